@@ -1,0 +1,314 @@
+use serde::{Deserialize, Serialize};
+use shakmaty::{Color, Square, uci::UciMove};
+
+use super::{GameResult, Ms, Squares, Text};
+
+/// Something the arbiter or the technician should know.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Alert {
+    /// Counts from 1 within a game.
+    pub id: u32,
+    /// Rises when the alert changes; the last one counts.
+    pub rev: u32,
+    /// Ply it concerns: how many moves stood when it was raised.
+    pub ply: u32,
+    /// What it is about, with the kind's own fields.
+    #[serde(flatten)]
+    pub matter: Matter,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Whom it is for.
+    #[serde(rename = "for")]
+    pub watch: Watch,
+    /// The player concerned.
+    #[serde(default)]
+    pub side: Option<Text<Color>>,
+    /// The squares concerned.
+    #[serde(default)]
+    pub squares: Squares,
+    /// The article concerned, of the edition in force.
+    pub article: Option<String>,
+    /// The article by which it is punished.
+    pub penalty: Option<String>,
+    /// The edition in force.
+    pub rules: String,
+    /// The arbiter must not tell the player.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hands_off: bool,
+    /// What the edition prescribes.
+    #[serde(default)]
+    pub advice: Vec<Advice>,
+    /// Other lawful outcomes.
+    #[serde(default)]
+    pub choices: Vec<Choice>,
+}
+
+impl Alert {
+    /// The kind, without its fields.
+    pub fn kind(&self) -> AlertKind {
+        AlertKind::from(&self.matter)
+    }
+}
+
+/// How much an alert matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// For the log and the board's own page.
+    Info,
+    /// The arbiter may want to look.
+    Attention,
+    /// He must decide.
+    Decision,
+}
+
+/// Whom an alert is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Watch {
+    /// The arbiter.
+    Arbiter,
+    /// The technician.
+    Technician,
+}
+
+/// Why an alert went away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cleared {
+    /// The board is in order again.
+    Restored,
+    /// Its advice was carried out.
+    Applied,
+    /// The arbiter took no action.
+    Dismissed,
+    /// It no longer matters.
+    Moot,
+}
+
+/// One step that the edition prescribes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Advice {
+    /// Time to a player.
+    AddTime {
+        /// Whom.
+        side: Text<Color>,
+        /// How much; may be negative.
+        ms: i64,
+    },
+    /// Back to the position after a ply.
+    Reinstate {
+        /// The ply.
+        ply: u32,
+    },
+    /// The game is lost.
+    Lose {
+        /// By whom.
+        side: Text<Color>,
+    },
+    /// The game is drawn.
+    Draw {},
+    /// The pawn becomes this piece.
+    Promote {
+        /// FEN letter, lower case.
+        piece: char,
+    },
+    /// A warning.
+    Warn {
+        /// Whom.
+        side: Text<Color>,
+    },
+    /// The player must play one of these.
+    Oblige {
+        /// Who.
+        side: Text<Color>,
+        /// The moves.
+        moves: Vec<Text<UciMove>>,
+    },
+    /// Both clocks stop.
+    Pause {},
+    /// A new game is due.
+    NewGame {},
+}
+
+/// Another lawful outcome.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    /// By which article.
+    pub article: Option<String>,
+    /// What is done.
+    pub steps: Vec<Advice>,
+}
+
+/// A touch as evidence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Touched {
+    /// Where the piece stood.
+    pub square: Text<Square>,
+    /// FEN letter.
+    pub piece: char,
+    /// When it was lifted.
+    pub from: Ms,
+    /// When it came back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Ms>,
+    /// How long it was in the air.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lifted_ms: Option<Ms>,
+}
+
+/// Why a move is illegal, in a word a player understands.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::EnumIter,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum IllegalReason {
+    /// That piece does not move so.
+    PieceMovement,
+    /// Something stands in the way.
+    PathBlocked,
+    /// A player's own piece stood there.
+    OwnPieceCaptured,
+    /// The own king is in check afterwards.
+    KingLeftInCheck,
+    /// King or rook had moved before.
+    CastlingRightLost,
+    /// Something stands between king and rook.
+    CastlingBlocked,
+    /// The king passes an attacked square.
+    CastlingThroughCheck,
+    /// The king is in check.
+    CastlingInCheck,
+    /// King or rook was set on another square than castling asks.
+    CastlingWrongSquare,
+    /// A king was captured.
+    KingCaptured,
+    /// There is no pawn to take in passing.
+    NoEnPassant,
+    /// A pawn stayed on the last rank.
+    PawnNotPromoted,
+}
+
+/// What an alert is about, with the fields of its kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, strum::EnumDiscriminants)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[strum_discriminants(name(AlertKind))]
+#[strum_discriminants(derive(
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::EnumIter,
+    strum::EnumString
+))]
+#[strum_discriminants(serde(rename_all = "snake_case"))]
+#[strum_discriminants(strum(serialize_all = "snake_case"))]
+#[strum_discriminants(doc = "The kinds of alerts.")]
+#[strum_discriminants(allow(missing_docs))]
+#[allow(
+    missing_docs,
+    reason = "the kinds are described one by one in the contract's table of alerts"
+)]
+pub enum Matter {
+    TouchMove {
+        touched: Vec<Touched>,
+        uci: Text<UciMove>,
+        required: Vec<Text<UciMove>>,
+    },
+    CastlingRookFirst {
+        uci: Text<UciMove>,
+    },
+    MoveRetracted {
+        uci: Text<UciMove>,
+        stood: Text<UciMove>,
+    },
+    IllegalMove {
+        uci: Text<UciMove>,
+        reason: IllegalReason,
+        count: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hint: Option<String>,
+    },
+    PressedWithoutMove {
+        count: u32,
+    },
+    PressedEarly {
+        uci: Text<UciMove>,
+    },
+    TwoHands {},
+    PromotionUnverified {},
+    ClockNotPressed {},
+    MovedBeforePress {},
+    WrongClockRunning {},
+    ClockStopped {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Text<Color>>,
+    },
+    OutOfTurn {
+        uci: Text<UciMove>,
+    },
+    TouchedOutOfTurn {
+        count: u32,
+    },
+    Displaced {
+        missing: Squares,
+        extra: Squares,
+    },
+    WrongStart {
+        missing: Squares,
+        extra: Squares,
+    },
+    BoardRotated {},
+    BoardTurned {},
+    ArmyAtFarEnd {},
+    FlagFall {
+        /// None while it is not yet known whether the opponent can mate.
+        result: Option<GameResult>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<u32>,
+    },
+    BothFlags {},
+    GameSeemsOver {},
+    PlaysOn {
+        reason: super::Reason,
+    },
+    AmbiguousMove {
+        candidates: Vec<Text<UciMove>>,
+    },
+    ThreefoldClaimable {
+        count: u32,
+    },
+    FiftyMovesClaimable {
+        count: u32,
+    },
+    ClaimedMoveNotPlayed {
+        required: Vec<Text<UciMove>>,
+    },
+    RepeatedOffers {},
+    QuickplayFinish {},
+    TimeTrouble {},
+    RecordingWaived {},
+    Late {},
+    IllegalPosition {},
+    ClockSetting {},
+    ClockFault {
+        reason: String,
+    },
+    SensorFault {
+        reason: String,
+    },
+}

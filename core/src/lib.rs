@@ -1,0 +1,9 @@
+//! The pure heart of touchmove.
+//!
+//! One fold, `game.apply(record) -> events`: no clock, file, network, thread, random number or log
+//! line inside. Time is what the records say, so a journal replays to the same bytes everywhere.
+#![cfg_attr(not(test), warn(clippy::float_arithmetic))]
+
+pub mod board;
+pub mod game;
+pub mod table;
