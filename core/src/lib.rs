@@ -6,4 +6,5 @@
 
 pub mod board;
 pub mod game;
+pub mod tracker;
 pub mod table;

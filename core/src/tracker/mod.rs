@@ -1,0 +1,332 @@
+//! What happened on the board: every explanation that fits, weighed and narrowed.
+//!
+//! The tracker knows squares and chess, but no articles and no clock: it is told of changes and
+//! presses, and keeps [`Hypothesis`] after hypothesis, each a game so far and what the hand is
+//! doing now. The best of them is the account of the board; the others wait for it to be refuted.
+
+mod extend;
+mod hypothesis;
+mod log;
+mod stand;
+mod weigh;
+
+use shakmaty::{Bitboard, Color, Square};
+use std::sync::Arc;
+
+pub use hypothesis::{Also, Hypothesis, Ply, Shape, Step};
+pub use log::{Change, ChangeKind, Log};
+pub use stand::Stand;
+pub(crate) use stand::{Effect, castled, reach};
+
+use crate::board::{Ms, Planes};
+
+/// What the hand is doing, in one explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hand {
+    /// Nothing: the board shows the position.
+    Rest,
+    /// A move is under way, lawful so far.
+    Moving,
+    /// Half of castling or of en passant is done.
+    Half,
+    /// A piece stands where it may not go.
+    Illegal(Shape),
+    /// A piece of the side that is not to move stands where it could go on its turn.
+    OutOfTurn {
+        /// From.
+        from: Square,
+        /// To.
+        to: Square,
+    },
+    /// Both kings stand on these two centre squares.
+    Kings(Bitboard),
+    /// Pieces stand where no move explains them.
+    Displaced,
+}
+
+/// Squares on which the board and a position differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Diff {
+    /// A piece should stand here and does not.
+    pub missing: Bitboard,
+    /// Something stands here and should not.
+    pub extra: Bitboard,
+}
+
+impl Diff {
+    /// Whether they agree.
+    pub fn is_empty(&self) -> bool {
+        self.missing.is_empty() && self.extra.is_empty()
+    }
+
+    /// Every square on which they differ.
+    pub fn squares(&self) -> Bitboard {
+        self.missing | self.extra
+    }
+
+    /// The difference but for some squares.
+    #[must_use]
+    pub fn without(&self, squares: Bitboard) -> Diff {
+        Diff { missing: self.missing & !squares, extra: self.extra & !squares }
+    }
+}
+
+/// Follows one board through one game.
+#[derive(Clone, Debug)]
+pub struct Tracker {
+    seen: Planes,
+    log: Log,
+    kept: Vec<Hypothesis>,
+    /// Moves before the first of the kept lines: the game may go on from a given position.
+    base: u32,
+    /// Points beyond which an explanation is not worth making.
+    worst_kept: u32,
+}
+
+/// Explanations kept at once.
+const KEPT: usize = 64;
+/// An explanation this much worse than the best is given up, points.
+const MARGIN: u32 = 150;
+/// A rival this near makes a move unsure, points.
+const UNSURE: u32 = 40;
+
+impl Tracker {
+    /// A board at `stand`, with `seen` on it, after `base` plies.
+    pub fn new(stand: Stand, seen: Planes, base: u32) -> Tracker {
+        let mut tracker = Tracker {
+            seen,
+            log: Log::default(),
+            kept: Vec::new(),
+            base,
+            worst_kept: MARGIN,
+        };
+        tracker.restart(stand, base);
+        tracker
+    }
+
+    /// Goes on from another position, whatever was thought before. What stands wrong now is known
+    /// to stand wrong.
+    pub fn restart(&mut self, stand: Stand, base: u32) {
+        let residual = stand.diff(self.seen).squares();
+        self.base = base;
+        self.kept = vec![Hypothesis::fresh(Arc::new(stand), self.log.next(), residual)];
+        self.narrow();
+    }
+
+    /// What the sensors show.
+    pub fn seen(&self) -> Planes {
+        self.seen
+    }
+
+    /// Every change so far.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// The best explanation.
+    pub fn best(&self) -> &Hypothesis {
+        &self.kept[0]
+    }
+
+    /// Every explanation kept, the best first.
+    pub fn hypotheses(&self) -> &[Hypothesis] {
+        &self.kept
+    }
+
+    /// Points of an explanation; less is likelier.
+    pub fn points(&self, h: &Hypothesis) -> u32 {
+        h.total()
+    }
+
+    /// Where the board differs from the best explanation's position.
+    pub fn diff(&self) -> Diff {
+        self.best().stand.diff(self.seen)
+    }
+
+    /// The whole board was read anew.
+    pub fn scan(&mut self, t: Ms, planes: Planes) {
+        let (before, after) = (self.seen, planes);
+        for square in before.occupied() & !after.occupied() {
+            self.change(Change { t, square, kind: ChangeKind::Lift });
+        }
+        for square in Bitboard::FULL {
+            let (was, is) = (before.color_at(square), after.color_at(square));
+            let swapped = was.is_some() && is.is_some() && was != is;
+            let placed = after.occupied().contains(square) && !before.occupied().contains(square);
+            if swapped {
+                self.change(Change { t, square, kind: ChangeKind::Lift });
+            }
+            if placed || swapped {
+                self.change(Change { t, square, kind: ChangeKind::Place(is) });
+            }
+        }
+        self.seen = planes;
+    }
+
+    /// A square became empty or occupied.
+    pub fn change(&mut self, change: Change) {
+        let mut next = Vec::with_capacity(self.kept.len() + 4);
+        if change.kind.is_lift() {
+            self.opponent_reaches_out(change, &mut next);
+        }
+        self.log.push(change);
+        self.seen = after(self.seen, change);
+        self.weigh();
+        for h in &self.kept {
+            self.extend(h, change, &mut next);
+        }
+        self.kept.append(&mut next);
+        self.narrow();
+    }
+
+    /// A player pressed his clock.
+    pub fn press(&mut self, t: Ms, side: Color) {
+        let mut next = Vec::new();
+        for h in &self.kept {
+            if h.stand.turn() != side {
+                let mut h = h.clone();
+                h.cost += if h.complete(side, t) { 0 } else { weigh::PRESSED_AGAIN };
+                next.push(h);
+                continue;
+            }
+            self.pressed_in_turn(h, t, side, &mut next);
+        }
+        self.kept = next;
+        self.narrow();
+    }
+
+    fn pressed_in_turn(&self, h: &Hypothesis, t: Ms, side: Color, next: &mut Vec<Hypothesis>) {
+        let mut pressed = h.clone();
+        if pressed.complete(side, t) {
+            next.push(pressed);
+            return;
+        }
+        if h.hand == Hand::Rest {
+            pressed.cost += weigh::PRESSED_NOTHING;
+            next.push(pressed);
+            return;
+        }
+        pressed.pressed = Some(t);
+        pressed.cost += weigh::PRESSED_MIDWAY;
+        let from = next.len();
+        self.unseen(h, t, next);
+        next.extend(self.stands(h, t, self.log.next()));
+        for made in &mut next[from..] {
+            made.complete(side, t);
+        }
+        next.push(pressed);
+    }
+
+    /// The opponent lifts a piece: the move before is over, even if its capture was never seen or
+    /// Article 3 forbids it.
+    fn opponent_reaches_out(&self, change: Change, next: &mut Vec<Hypothesis>) {
+        for h in &self.kept {
+            if h.stand.theirs().contains(change.square) {
+                self.unseen(h, change.t, next);
+                next.extend(self.stands(h, change.t, self.log.next()));
+            }
+        }
+    }
+
+    fn number(&self, h: &Hypothesis) -> u32 {
+        h.line.as_ref().map_or(self.base, |ply| ply.number)
+    }
+
+    /// Plies of the best explanation, counted over the whole game.
+    pub fn plies(&self) -> u32 {
+        self.number(self.best())
+    }
+
+    fn polar(&self) -> bool {
+        matches!(self.seen, Planes::Polarity { .. })
+    }
+
+    fn weigh(&mut self) {
+        for h in &mut self.kept {
+            let wrong = h.stand.diff(self.seen).squares();
+            h.residual &= wrong;
+            (h.hand, h.open) = weigh::read(h, self.seen, self.log.since(h.began));
+            if h.hand == Hand::Rest {
+                h.pressed = None;
+            }
+        }
+        self.worst_kept = self.kept.iter().map(Hypothesis::total).min().unwrap_or(0) + MARGIN;
+    }
+
+    fn narrow(&mut self) {
+        self.weigh();
+        // Of two explanations of the same game the later one knows better what the hand did.
+        self.kept.sort_by_key(|h| (h.total(), std::cmp::Reverse(h.began), h.name));
+        let best = self.kept[0].total();
+        let mut kept: Vec<Hypothesis> = Vec::with_capacity(self.kept.len().min(KEPT));
+        for h in self.kept.drain(..) {
+            let known = kept.iter().any(|k| k.name == h.name && k.stand.turn() == h.stand.turn());
+            if !known && h.total() <= best + MARGIN && kept.len() < KEPT {
+                kept.push(h);
+            }
+        }
+        let least = kept.iter().map(|h| h.cost).min().unwrap_or(0);
+        for h in &mut kept {
+            h.cost -= least;
+        }
+        self.kept = kept;
+    }
+
+    /// Whether no explanation near the best one has another move than `ply` in its place.
+    pub fn sure(&self, ply: &Ply) -> bool {
+        self.rivals(ply).next().is_none()
+    }
+
+    /// Moves that explanations near the best one have in the place of `ply`.
+    pub fn rivals<'a>(&'a self, ply: &'a Ply) -> impl Iterator<Item = Arc<Ply>> + 'a {
+        let near = self.best().total() + UNSURE;
+        self.kept[1..].iter().take_while(move |h| h.total() <= near).filter_map(move |h| {
+            let other = at(h.line.as_ref()?, ply.number)?;
+            (other.step != ply.step).then_some(other)
+        })
+    }
+}
+
+/// The move with that number in a line.
+fn at(line: &Arc<Ply>, number: u32) -> Option<Arc<Ply>> {
+    let mut ply = line;
+    while ply.number > number {
+        ply = ply.prev.as_ref()?;
+    }
+    (ply.number == number).then(|| ply.clone())
+}
+
+fn after(seen: Planes, change: Change) -> Planes {
+    let square = Bitboard::from(change.square);
+    match (seen, change.kind) {
+        (Planes::Occupancy(occupied), ChangeKind::Lift) => Planes::Occupancy(occupied & !square),
+        (Planes::Occupancy(occupied), ChangeKind::Place(_)) => Planes::Occupancy(occupied | square),
+        (Planes::Polarity { white, black }, ChangeKind::Lift) => {
+            Planes::Polarity { white: white & !square, black: black & !square }
+        }
+        (Planes::Polarity { white, black }, ChangeKind::Place(color)) => match color {
+            Some(Color::Black) => Planes::Polarity { white: white & !square, black: black | square },
+            _ => Planes::Polarity { white: white | square, black: black & !square },
+        },
+    }
+}
+
+impl Shape {
+    /// The pieces that were moved, from and to.
+    pub(crate) fn shifts(self) -> arrayvec::ArrayVec<(Square, Square), 2> {
+        let mut shifts = arrayvec::ArrayVec::new();
+        shifts.push((self.from, self.to));
+        if let Also::Rook(from, to) = self.also {
+            shifts.push((from, to));
+        }
+        shifts
+    }
+
+    /// The square from which a piece was taken off, other than the one that was reached.
+    pub(crate) fn victim(self) -> Option<Square> {
+        match self.also {
+            Also::EnPassant(victim) => Some(victim),
+            _ => None,
+        }
+    }
+}

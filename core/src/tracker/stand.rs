@@ -1,0 +1,338 @@
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Piece,
+    Position, Rank, Role, Setup, Square, attacks, fen::Fen, uci::UciMove,
+};
+
+use super::Diff;
+use crate::board::Planes;
+
+/// A position of the game with what the tracker asks about it again and again.
+///
+/// Most are lawful. After an illegal move that stands the game goes on from a position that the
+/// rules do not know; it has a board and a side to move, and its moves are only pieces' ways.
+#[derive(Clone, Debug)]
+pub struct Stand {
+    footing: Footing,
+    turn: Color,
+    occupied: Bitboard,
+    white: Bitboard,
+    moves: MoveList,
+    capturable: Bitboard,
+}
+
+#[derive(Clone, Debug)]
+enum Footing {
+    Lawful(Chess),
+    Irregular(Setup),
+}
+
+/// How a move changes the squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Effect {
+    /// Squares that the mover's pieces leave.
+    pub(crate) leaves: Bitboard,
+    /// Squares that the mover's pieces reach.
+    pub(crate) fills: Bitboard,
+    /// The captured piece's square.
+    pub(crate) victim: Option<Square>,
+}
+
+impl Effect {
+    pub(crate) fn of(m: Move) -> Effect {
+        match m {
+            Move::Normal { from, to, capture, .. } => Effect {
+                leaves: from.into(),
+                fills: to.into(),
+                victim: capture.is_some().then_some(to),
+            },
+            Move::EnPassant { from, to } => Effect {
+                leaves: from.into(),
+                fills: to.into(),
+                victim: Some(Square::from_coords(to.file(), from.rank())),
+            },
+            Move::Castle { king, rook } => {
+                let (king_to, rook_to) = castled(king, rook);
+                Effect {
+                    leaves: Bitboard::from(king) | Bitboard::from(rook),
+                    fills: Bitboard::from(king_to) | Bitboard::from(rook_to),
+                    victim: None,
+                }
+            }
+            Move::Put { to, .. } => {
+                Effect { leaves: Bitboard::EMPTY, fills: to.into(), victim: None }
+            }
+        }
+    }
+
+    /// Every square that the move touches.
+    pub(crate) fn squares(self) -> Bitboard {
+        self.leaves | self.fills | self.victim.map_or(Bitboard::EMPTY, Bitboard::from)
+    }
+}
+
+/// Where king and rook stand after castling.
+pub(crate) fn castled(king: Square, rook: Square) -> (Square, Square) {
+    let short = king < rook;
+    let rank = king.rank();
+    let at = |file| Square::from_coords(file, rank);
+    if short {
+        (at(shakmaty::File::G), at(shakmaty::File::F))
+    } else {
+        (at(shakmaty::File::C), at(shakmaty::File::D))
+    }
+}
+
+impl Stand {
+    /// A lawful position.
+    pub fn lawful(chess: Chess) -> Stand {
+        let moves = chess.legal_moves();
+        let (turn, occupied, white) = (chess.turn(), chess.board().occupied(), chess.board().white());
+        Stand::with(Footing::Lawful(chess), turn, occupied, white, moves)
+    }
+
+    /// A position as a set-up describes it: lawful where the rules know it, irregular otherwise.
+    pub fn of(setup: Setup) -> Stand {
+        let mode = CastlingMode::detect(&setup);
+        let lawful = Chess::from_setup(setup.clone(), mode)
+            .or_else(|error| error.ignore_invalid_castling_rights())
+            .or_else(|error| error.ignore_invalid_ep_square())
+            .or_else(|error| error.ignore_too_much_material())
+            .or_else(|error| error.ignore_impossible_check());
+        match lawful {
+            Ok(chess) => Stand::lawful(chess),
+            Err(_) => {
+                let moves = ways(&setup.board, setup.turn);
+                let (turn, occupied, white) =
+                    (setup.turn, setup.board.occupied(), setup.board.white());
+                Stand::with(Footing::Irregular(setup), turn, occupied, white, moves)
+            }
+        }
+    }
+
+    fn with(
+        footing: Footing,
+        turn: Color,
+        occupied: Bitboard,
+        white: Bitboard,
+        moves: MoveList,
+    ) -> Stand {
+        let capturable = moves.iter().filter_map(|m| Effect::of(*m).victim).collect();
+        Stand {
+            footing,
+            turn,
+            occupied,
+            white,
+            moves,
+            capturable,
+        }
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The pieces.
+    pub fn board(&self) -> &Board {
+        match &self.footing {
+            Footing::Lawful(chess) => chess.board(),
+            Footing::Irregular(setup) => &setup.board,
+        }
+    }
+
+    /// The position, where the rules know it.
+    pub fn chess(&self) -> Option<&Chess> {
+        match &self.footing {
+            Footing::Lawful(chess) => Some(chess),
+            Footing::Irregular(_) => None,
+        }
+    }
+
+    /// The moves that may be played: the legal ones, or in an irregular position the pieces' ways.
+    pub fn moves(&self) -> &MoveList {
+        &self.moves
+    }
+
+    /// Squares of the side to move.
+    pub fn own(&self) -> Bitboard {
+        match self.turn {
+            Color::White => self.white,
+            Color::Black => self.occupied & !self.white,
+        }
+    }
+
+    /// Squares of the side that is not to move.
+    pub fn theirs(&self) -> Bitboard {
+        self.occupied & !self.own()
+    }
+
+    /// Every square with a piece.
+    pub fn occupied(&self) -> Bitboard {
+        self.occupied
+    }
+
+    /// Squares of pieces that some move would capture.
+    pub fn capturable(&self) -> Bitboard {
+        self.capturable
+    }
+
+    /// All six fields; the en passant square only where the capture would be legal.
+    pub fn fen(&self) -> String {
+        match &self.footing {
+            Footing::Lawful(chess) => Fen::from_position(chess, EnPassantMode::Legal).to_string(),
+            Footing::Irregular(setup) => Fen::try_from_setup(setup.clone())
+                .map_or_else(|lossy| lossy.ignore().to_string(), |fen| fen.to_string()),
+        }
+    }
+
+    /// How castling is written in UCI here.
+    pub fn castling_mode(&self) -> CastlingMode {
+        match &self.footing {
+            Footing::Lawful(chess) => chess.castles().mode(),
+            Footing::Irregular(_) => CastlingMode::Standard,
+        }
+    }
+
+    /// A move in UCI.
+    pub fn uci(&self, m: Move) -> UciMove {
+        m.to_uci(self.castling_mode())
+    }
+
+    /// The position as a set-up.
+    pub fn setup(&self) -> Setup {
+        match &self.footing {
+            Footing::Lawful(chess) => chess.to_setup(EnPassantMode::Legal),
+            Footing::Irregular(setup) => setup.clone(),
+        }
+    }
+
+    /// The position after one of [`Stand::moves`].
+    pub(crate) fn play(&self, m: Move) -> Stand {
+        match &self.footing {
+            Footing::Lawful(chess) => {
+                let mut chess = chess.clone();
+                chess.play_unchecked(m);
+                Stand::lawful(chess)
+            }
+            Footing::Irregular(_) => {
+                let Move::Normal { from, to, promotion, .. } = m else {
+                    return self.clone();
+                };
+                self.shifted(&[(from, to)], None, promotion)
+            }
+        }
+    }
+
+    /// The position after pieces were moved in a way that Article 3 forbids: each piece stands where
+    /// it was set, a piece that stood there is gone, and it is the other side's turn.
+    pub(crate) fn shifted(
+        &self,
+        shifts: &[(Square, Square)],
+        victim: Option<Square>,
+        promotion: Option<Role>,
+    ) -> Stand {
+        let mut setup = self.setup();
+        let mut zeroing = victim.is_some();
+        let mut lifted = Vec::new();
+        for (from, to) in shifts {
+            if let Some(piece) = setup.board.remove_piece_at(*from) {
+                zeroing |= piece.role == Role::Pawn;
+                lifted.push((*to, Piece { role: promotion.unwrap_or(piece.role), ..piece }));
+            }
+        }
+        if let Some(victim) = victim {
+            setup.board.discard_piece_at(victim);
+        }
+        for (to, piece) in lifted {
+            zeroing |= setup.board.remove_piece_at(to).is_some();
+            setup.board.set_piece_at(to, piece);
+        }
+        let unmoved = setup.board.rooks();
+        let back = [(Color::White, Square::E1), (Color::Black, Square::E8)];
+        for (color, home) in back {
+            if setup.board.king_of(color) != Some(home) {
+                setup.castling_rights &= !Bitboard::from(color.backrank());
+            }
+        }
+        setup.castling_rights &= unmoved;
+        setup.ep_square = None;
+        setup.halfmoves = if zeroing { 0 } else { setup.halfmoves + 1 };
+        if setup.turn.is_black() {
+            setup.fullmoves = setup.fullmoves.saturating_add(1);
+        }
+        setup.turn = !setup.turn;
+        Stand::of(setup)
+    }
+
+    /// What differs between what stands on the board and this position.
+    pub(crate) fn diff(&self, seen: Planes) -> Diff {
+        self.diff_after(seen, &Effect { leaves: Bitboard::EMPTY, fills: Bitboard::EMPTY, victim: None })
+    }
+
+    /// What would differ if the side to move had made a move with this effect.
+    pub(crate) fn diff_after(&self, seen: Planes, effect: &Effect) -> Diff {
+        let victim = effect.victim.map_or(Bitboard::EMPTY, Bitboard::from);
+        let own = (self.own() & !effect.leaves) | effect.fills;
+        let theirs = self.theirs() & !victim & !effect.fills;
+        match seen {
+            Planes::Occupancy(occupied) => {
+                let expected = own | theirs;
+                Diff { missing: expected & !occupied, extra: occupied & !expected }
+            }
+            Planes::Polarity { white, black } => {
+                let (own_seen, their_seen) =
+                    if self.turn.is_white() { (white, black) } else { (black, white) };
+                Diff {
+                    missing: (own & !own_seen) | (theirs & !their_seen),
+                    extra: (own_seen & !own) | (their_seen & !theirs),
+                }
+            }
+        }
+    }
+}
+
+/// Where pieces can go by their way of moving alone, own kings in check or not.
+fn ways(board: &Board, turn: Color) -> MoveList {
+    let mut moves = MoveList::new();
+    let own = board.by_color(turn);
+    for from in own {
+        let Some(piece) = board.piece_at(from) else { continue };
+        for to in reach(board, from, piece) {
+            let promotes = piece.role == Role::Pawn && to.rank() == turn.fold_wb(Rank::Eighth, Rank::First);
+            let m = Move::Normal {
+                role: piece.role,
+                from,
+                capture: board.role_at(to),
+                to,
+                promotion: promotes.then_some(Role::Queen),
+            };
+            if moves.try_push(m).is_err() {
+                return moves;
+            }
+        }
+    }
+    moves
+}
+
+/// Squares a piece can go to by its way of moving (Articles 3.2 to 3.8 without castling and en
+/// passant), kings in check or not.
+pub(crate) fn reach(board: &Board, from: Square, piece: Piece) -> Bitboard {
+    let occupied = board.occupied();
+    let own = board.by_color(piece.color);
+    if piece.role != Role::Pawn {
+        return attacks::attacks(from, piece, occupied) & !own;
+    }
+    let captures = attacks::pawn_attacks(piece.color, from) & occupied & !own;
+    captures | (pawn_pushes(from, piece.color, occupied) & !occupied)
+}
+
+/// Squares a pawn can be pushed to: one ahead, or two from its first rank, if nothing stands there.
+fn pawn_pushes(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
+    let ahead = |square: Square| {
+        square.offset(color.fold_wb(8, -8)).filter(|to| !occupied.contains(*to))
+    };
+    let Some(one) = ahead(from) else { return Bitboard::EMPTY };
+    let first = color.fold_wb(Rank::Second, Rank::Seventh);
+    let two = (from.rank() == first).then(|| ahead(one)).flatten();
+    Bitboard::from(one) | two.map_or(Bitboard::EMPTY, Bitboard::from)
+}

@@ -1,0 +1,286 @@
+//! How unlikely an explanation is, in points. Only differences matter: ten points are a small
+//! oddity, fifty something that happens once in a few games, a hundred next to never.
+
+use shakmaty::{Bitboard, Move, Piece, Role, Square, attacks};
+
+use super::{
+    Also, Diff, Hand, Shape, Stand,
+    hypothesis::Hypothesis,
+    log::{Change, first_lift, last_place},
+    stand::{Effect, castled, reach},
+};
+use crate::board::Planes;
+
+/// A capture whose square was never seen empty while the capturer was in the air.
+pub(super) const UNSEEN_CAPTURE: u32 = 60;
+/// An illegal move that stands, and play goes on.
+pub(super) const ILLEGAL_STANDS: u32 = 55;
+/// A press with nothing done.
+pub(super) const PRESSED_NOTHING: u32 = 50;
+/// A press in mid-move.
+pub(super) const PRESSED_MIDWAY: u32 = 10;
+/// A press of a player whose move has its press already.
+pub(super) const PRESSED_AGAIN: u32 = 5;
+/// The board lies turned by 180°.
+pub(super) const TURNED: u32 = 50;
+
+const ROOK_FIRST: u32 = 10;
+const OTHER_SQUARE: u32 = 2;
+const OTHER_SQUARES_MOST: u32 = 20;
+const ALREADY_LIFTED: u32 = 12;
+const STRAY: u32 = 40;
+
+/// d4, e4, d5, e5.
+const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+
+/// What the hand seems to be doing in this explanation, and how unlikely that is.
+pub(super) fn read(h: &Hypothesis, seen: Planes, changes: &[Change]) -> (Hand, u32) {
+    let diff = h.stand.diff(seen).without(h.residual);
+    let (hand, points) = classify(&h.stand, &diff, seen, changes);
+    let waiting = match hand {
+        Hand::Moving if h.pressed.is_some() => 45,
+        Hand::Half if h.pressed.is_some() => 25,
+        Hand::Kings(_) if h.pressed.is_some() => 60,
+        _ => 0,
+    };
+    (hand, points + waiting)
+}
+
+fn classify(stand: &Stand, diff: &Diff, seen: Planes, changes: &[Change]) -> (Hand, u32) {
+    if diff.is_empty() {
+        return (Hand::Rest, 0);
+    }
+    let own = diff.missing & stand.own();
+    let theirs = diff.missing & stand.theirs();
+    if let Some(centre) = kings_in_the_centre(stand, diff) {
+        return (Hand::Kings(centre), 15);
+    }
+    if diff.extra.is_empty() {
+        return in_the_air(stand, own, theirs, seen, changes);
+    }
+    if let Some(found) = castling(stand, own, theirs, diff.extra) {
+        return found;
+    }
+    match (own.single_square(), theirs.single_square(), diff.extra.single_square()) {
+        (Some(from), None, Some(to)) if theirs.is_empty() => shifted(stand, from, to),
+        (Some(from), Some(victim), Some(to)) => taken_beside(stand, from, victim, to),
+        (None, Some(from), Some(to)) if own.is_empty() => out_of_turn(stand, from, to),
+        (None, None, Some(to)) if own.is_empty() && theirs.is_empty() => {
+            let expected = stand.moves().iter().any(|m| !m.is_castle() && m.to() == to);
+            if expected { (Hand::Moving, 20) } else { (Hand::Displaced, 45) }
+        }
+        _ => (Hand::Displaced, scattered(stand, own, theirs, diff.extra)),
+    }
+}
+
+fn scattered(stand: &Stand, own: Bitboard, theirs: Bitboard, extra: Bitboard) -> u32 {
+    let count = |set: Bitboard| u32::try_from(set.count()).unwrap_or(64);
+    let own = match count(own) {
+        0 | 1 => 0,
+        2 => 15,
+        more => 15 + 30 * (more - 2),
+    };
+    let capturable = u32::from((theirs & stand.capturable()).any());
+    45 * count(extra) + own + 25 * count(theirs) - 23 * capturable
+}
+
+/// Pieces are lifted and nothing stands where it should not.
+fn in_the_air(
+    stand: &Stand,
+    own: Bitboard,
+    theirs: Bitboard,
+    seen: Planes,
+    changes: &[Change],
+) -> (Hand, u32) {
+    match (own.single_square(), theirs.single_square()) {
+        (Some(from), None) if theirs.is_empty() => {
+            if let Some(to) = illegal_capture(stand, from, seen, changes) {
+                return (Hand::Illegal(Shape { from, to, also: Also::Capture }), 30);
+            }
+            (Hand::Moving, 0)
+        }
+        (None, Some(victim)) if own.is_empty() => {
+            (Hand::Moving, if stand.capturable().contains(victim) { 0 } else { 25 })
+        }
+        (Some(from), Some(victim)) => {
+            let takes = |m: &Move| m.from() == Some(from) && Effect::of(*m).victim == Some(victim);
+            let points = if stand.moves().iter().any(takes) {
+                0
+            } else if stand.capturable().contains(victim) {
+                5
+            } else {
+                20
+            };
+            (Hand::Moving, points)
+        }
+        _ => {
+            let count = u32::try_from((own | theirs).count()).unwrap_or(64);
+            let castling = theirs.is_empty()
+                && stand.moves().iter().any(|m| m.is_castle() && Effect::of(*m).leaves == own);
+            (Hand::Moving, if castling { 6 } else { 15 * (count - 1) })
+        }
+    }
+}
+
+/// An enemy piece left its square and something was set there after the own piece had been lifted,
+/// which never landed elsewhere: the piece went there, and may not.
+fn illegal_capture(
+    stand: &Stand,
+    from: Square,
+    seen: Planes,
+    changes: &[Change],
+) -> Option<Square> {
+    if matches!(seen, Planes::Polarity { .. }) {
+        return None;
+    }
+    let lifted = first_lift(changes, from.into())?;
+    let placed = changes.iter().rev().find(|change| !change.kind.is_lift())?.square;
+    let lawful = |to: Square| {
+        stand.moves().iter().any(|m| m.from() == Some(from) && Effect::of(*m).victim == Some(to))
+    };
+    (stand.theirs().contains(placed) && last_place(changes, placed)? > lifted && !lawful(placed))
+        .then_some(placed)
+}
+
+/// One own piece stands elsewhere, and that is all.
+fn shifted(stand: &Stand, from: Square, to: Square) -> (Hand, u32) {
+    for m in stand.moves() {
+        match *m {
+            Move::EnPassant { from: pawn, to: target } if pawn == from && target == to => {
+                return (Hand::Half, 6);
+            }
+            Move::Normal { from: piece, to: target, .. } if piece == from && target == to => {
+                return (Hand::Moving, 40);
+            }
+            _ => {}
+        }
+    }
+    (Hand::Illegal(Shape { from, to, also: Also::Nothing }), 45)
+}
+
+/// An own piece stands elsewhere and an enemy piece is gone from a third square.
+fn taken_beside(stand: &Stand, from: Square, victim: Square, to: Square) -> (Hand, u32) {
+    let pawn = stand.board().role_at(from) == Some(Role::Pawn);
+    let beside = victim.file() == to.file() && victim.rank() == from.rank();
+    let turn = stand.turn();
+    if pawn && beside && attacks::pawn_attacks(turn, from).contains(to) {
+        return (Hand::Illegal(Shape { from, to, also: Also::EnPassant(victim) }), 45);
+    }
+    (Hand::Displaced, 70)
+}
+
+/// A piece of the side that is not to move stands elsewhere.
+fn out_of_turn(stand: &Stand, from: Square, to: Square) -> (Hand, u32) {
+    let moves = stand.board().piece_at(from).is_some_and(|piece| {
+        reach(stand.board(), from, piece).contains(to) && !leaves_king_en_prise(stand, from, to, piece)
+    });
+    if moves { (Hand::OutOfTurn { from, to }, 70) } else { (Hand::Displaced, 70) }
+}
+
+fn leaves_king_en_prise(stand: &Stand, from: Square, to: Square, piece: Piece) -> bool {
+    let mut board = stand.board().clone();
+    board.discard_piece_at(from);
+    board.set_piece_at(to, piece);
+    board.king_of(piece.color).is_some_and(|king| {
+        board.attacks_to(king, !piece.color, board.occupied()).any()
+    })
+}
+
+/// King and rook on their way, lawfully or not: some of both squares left, some of both reached.
+fn castling(stand: &Stand, own: Bitboard, theirs: Bitboard, extra: Bitboard) -> Option<(Hand, u32)> {
+    if theirs.any() {
+        return None;
+    }
+    let lawful = |m: &&Move| {
+        let effect = Effect::of(**m);
+        m.is_castle() && effect.leaves.is_superset(own) && effect.fills.is_superset(extra)
+    };
+    if let Some(m) = stand.moves().iter().find(lawful) {
+        let king = m.from().map_or(Bitboard::EMPTY, Bitboard::from);
+        // A rook that stands where castling wants it has also made a rook's move.
+        let rook_alone = (own & king).is_empty() && (extra & own).is_empty();
+        return Some((Hand::Half, if rook_alone { 20 } else { 6 }));
+    }
+    forbidden_castling(stand, own, extra).map(|shape| (Hand::Illegal(shape), 45))
+}
+
+fn forbidden_castling(stand: &Stand, own: Bitboard, extra: Bitboard) -> Option<Shape> {
+    let turn = stand.turn();
+    let king = stand.board().king_of(turn)?;
+    let home = turn.fold_wb(Square::E1, Square::E8);
+    if king != home || !own.contains(king) {
+        return None;
+    }
+    let rooks = stand.board().rooks() & stand.own() & turn.backrank();
+    rooks.into_iter().find_map(|rook| {
+        let (king_to, rook_to) = castled(king, rook);
+        let corner = rook == turn.fold_wb(Square::A1, Square::A8)
+            || rook == turn.fold_wb(Square::H1, Square::H8);
+        let both = Bitboard::from(king) | Bitboard::from(rook);
+        let reached = Bitboard::from(king_to) | Bitboard::from(rook_to);
+        let fits = corner && both.is_superset(own) && reached.is_superset(extra) && extra.contains(king_to);
+        fits.then_some(Shape {
+            from: king,
+            to: king_to,
+            also: if own.contains(rook) { Also::Rook(rook, rook_to) } else { Also::Nothing },
+        })
+    })
+}
+
+/// Both kings off their squares, two of the four centre squares filled, nothing else changed.
+fn kings_in_the_centre(stand: &Stand, diff: &Diff) -> Option<Bitboard> {
+    let kings = stand.board().kings();
+    let there = (diff.extra & CENTRE) | (kings & CENTRE & !diff.missing);
+    let moved = diff.missing.any() && kings.is_superset(diff.missing);
+    let both = there.count() == 2 && (kings & CENTRE & !diff.missing).is_empty();
+    (moved && both && CENTRE.is_superset(diff.extra)).then_some(there)
+}
+
+/// How unlikely it is that a lawful move was made in the way the changes show.
+///
+/// `left` is what stands wrong after it. None: it was not made.
+pub(super) fn manner(stand: &Stand, m: Move, left: &Diff, seen: Planes, changes: &[Change]) -> Option<u32> {
+    let effect = Effect::of(m);
+    let mut points = promotion(m) + leftover(stand, left)?;
+    if matches!(seen, Planes::Occupancy(_)) && !seen_capture(&effect, changes) {
+        points += UNSEEN_CAPTURE;
+    }
+    if let Move::Castle { king, rook } = m {
+        let at = |square: Square| first_lift(changes, square.into());
+        points += if at(rook) < at(king) && at(rook).is_some() { ROOK_FIRST } else { 0 };
+    }
+    let others: Bitboard = changes.iter().map(|change| change.square).collect();
+    let others = (others & !effect.squares()).count();
+    Some(points + OTHER_SQUARES_MOST.min(OTHER_SQUARE * u32::try_from(others).unwrap_or(64)))
+}
+
+/// Whether something was set on the victim's square after the capturer had been lifted. Every
+/// capture ends with the same squares occupied as one whose capturer is still in the air.
+pub(super) fn seen_capture(effect: &Effect, changes: &[Change]) -> bool {
+    let Some(victim) = effect.victim.filter(|victim| effect.fills.contains(*victim)) else {
+        return true;
+    };
+    let lifted = first_lift(changes, effect.leaves);
+    last_place(changes, victim).is_some_and(|placed| lifted.is_none_or(|lifted| placed > lifted))
+}
+
+fn promotion(m: Move) -> u32 {
+    match m.promotion() {
+        None | Some(Role::Queen) => 0,
+        Some(Role::Knight) => 4,
+        Some(Role::Rook) => 6,
+        Some(_) => 8,
+    }
+}
+
+fn leftover(stand: &Stand, left: &Diff) -> Option<u32> {
+    let count = |set: Bitboard| u32::try_from(set.count()).unwrap_or(64);
+    let (theirs, own) = (count(left.missing & stand.theirs()), count(left.missing & !stand.theirs()));
+    let extra = count(left.extra);
+    if theirs + own + extra > 4 {
+        return None;
+    }
+    let lifted = if theirs == 0 { 0 } else { ALREADY_LIFTED + 30 * (theirs - 1) };
+    Some(lifted + STRAY * (own + extra))
+}
+
