@@ -7,3 +7,4 @@
 pub mod board;
 pub mod game;
 pub mod table;
+pub mod timing;
