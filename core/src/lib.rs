@@ -8,3 +8,4 @@ pub mod board;
 pub mod game;
 pub mod tracker;
 pub mod table;
+pub mod timing;

@@ -151,6 +151,17 @@ pub enum ClockKind {
     None,
 }
 
+/// When the time of the next period is added to a player's clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NextPeriod {
+    /// At the press that completes the last move of a period.
+    #[default]
+    AtMove,
+    /// When the time of a period is used up and its moves have been made.
+    AtZero,
+}
+
 /// Kind of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
