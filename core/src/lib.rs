@@ -6,6 +6,11 @@
 
 pub mod board;
 pub mod game;
+pub mod mate;
+pub mod rules;
 pub mod tracker;
 pub mod table;
 pub mod timing;
+
+/// Version of the game logic: it rises with every change that alters the events of some trace.
+pub const CORE: u32 = 1;

@@ -1,27 +1,117 @@
 //! One game, from set-up to result: tracker, timing and rules together, and the arbiter's orders.
+//!
+//! [`Game::apply`] is the fold. What falls due by silence is a [`silence::Due`]; what the tracker
+//! thinks is told by [`record`](self::record); what a completed move shows is weighed by
+//! `offences`; orders are carried out by `orders`.
 
-use crate::board::{Header, Ms, Record, Said};
+mod book;
+mod endings;
+mod header;
+mod offences;
+mod orders;
+mod presses;
+mod record;
+mod setup;
+mod silence;
+mod touches;
+
+use shakmaty::{ByColor, Color};
+
+pub use header::HeaderError;
+
+use crate::{
+    board::{ClockKind, Event, GameResult, Header, Ms, Record, Said, Text, What},
+    rules::Rules,
+    timing::{Clocks, Credit},
+    tracker::{Change, ChangeKind, Stand, Tracker},
+};
+use book::{Book, Notice};
+use record::Entry;
+use touches::Away;
 
 /// One game as a fold: records in, events out.
-#[derive(Debug)]
-pub struct Game {}
-
-/// Why a header does not describe a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeaderError {
-    /// The key that is wrong.
-    pub key: &'static str,
-    /// What is wrong with it.
-    pub reason: String,
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    clock: ClockKind,
+    start: Stand,
+    tracker: Tracker,
+    stage: Stage,
+    result: GameResult,
+    clocks: Clocks,
+    /// The moves as they were told.
+    record: Vec<Entry>,
+    /// A position that the arbiter set.
+    placed: Option<Placed>,
+    /// Legs so far: 1 is the game from its start.
+    leg: u32,
+    book: Book,
+    /// Illegal moves applied, by player.
+    illegal: ByColor<u32>,
+    /// A press in mid-move waits until it is clear what it was.
+    hold: Option<Hold>,
+    /// Pieces that are off their squares.
+    away: Vec<Away>,
+    told: Told,
+    offers: Vec<orders::Offer>,
+    now: Ms,
+    seq: u64,
+    /// When the clocks last started after standing.
+    resumed: Option<Ms>,
+    /// The game before the arbiter's last command, for `undo`.
+    before: Option<Box<Game>>,
 }
 
-impl std::fmt::Display for HeaderError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.key, self.reason)
-    }
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Pieces are being set up; nothing has started.
+    SetUp,
+    /// The game is on.
+    Play,
+    /// Both clocks stand.
+    Stopped(StoppedBy),
+    /// The players seem to have finished, and nothing more is raised.
+    SeemsOver,
+    /// There is a result.
+    Over,
 }
 
-impl std::error::Error for HeaderError {}
+/// Who stopped the clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StoppedBy {
+    Player,
+    Arbiter,
+}
+
+/// A position that the arbiter set, and after which ply.
+#[derive(Clone, Debug)]
+struct Placed {
+    ply: u32,
+    stand: Stand,
+}
+
+/// A press in mid-move.
+#[derive(Clone, Copy, Debug)]
+struct Hold {
+    t: Ms,
+    side: Color,
+}
+
+/// What was told last, so that it is told again only when it changes.
+#[derive(Clone, Debug, Default)]
+struct Told {
+    setup: Option<crate::tracker::Diff>,
+    ready: bool,
+    started: bool,
+    obligation: Option<(u32, Vec<shakmaty::Move>)>,
+    signalled: bool,
+    /// Number of the move for which the forgotten clock was told.
+    forgotten: u32,
+    wrong_clock: Option<Ms>,
+    low: ByColor<touches::Low>,
+    flag: ByColor<bool>,
+}
 
 impl Game {
     /// A game as its header describes it.
@@ -30,20 +120,105 @@ impl Game {
     ///
     /// When a key of the header cannot be understood: an unknown edition, a time control that is
     /// no PGN time control, a position that is none, a parameter that does not exist.
-    pub fn new(_header: &Header) -> Result<Game, HeaderError> {
-        Ok(Game {})
+    pub fn new(header: &Header) -> Result<Game, HeaderError> {
+        header::game(header)
     }
 
     /// Lets time pass to the record, then takes it in. Events are appended to `said`.
     ///
     /// Records come in order of their times; an earlier one counts as of now.
-    pub fn apply(&mut self, _record: &Record, _said: &mut Vec<Said>) {}
+    pub fn apply(&mut self, record: &Record, said: &mut Vec<Said>) {
+        let t = record.t.max(self.now);
+        self.advance(t, said);
+        let mut saying = Saying { said, t };
+        match &record.what {
+            What::Scan(planes) => self.scanned(*planes, &mut saying),
+            What::Lift(square) => {
+                self.changed(Change { t, square: *square, kind: ChangeKind::Lift }, &mut saying);
+            }
+            What::Place(square, color) => {
+                let kind = ChangeKind::Place(*color);
+                self.changed(Change { t, square: *square, kind }, &mut saying);
+            }
+            What::Press(side) => self.pressed(*side, &mut saying),
+            What::Stop => self.stopped_by_player(&mut saying),
+            What::Clock(reading) => self.clock_read(*reading, &mut saying),
+            What::Arbiter(command) => self.ordered(command, &mut saying),
+            What::Fault { squares, reason } => self.distrust(squares.0, reason, &mut saying),
+            What::Restart { gap_ms } => self.restarted(*gap_ms, &mut saying),
+            What::Proof { fen, side, can_mate } => self.proved(fen, *side, *can_mate, &mut saying),
+            What::Raw(_) | What::Wall { .. } | What::End => {}
+        }
+    }
 
     /// Lets time pass to `t`. Whatever falls due is said with the time at which it fell due.
-    pub fn advance(&mut self, _t: Ms, _said: &mut Vec<Said>) {}
+    pub fn advance(&mut self, t: Ms, said: &mut Vec<Said>) {
+        while let Some((due, what)) = self.due().filter(|(due, _)| *due <= t) {
+            self.now = self.now.max(due);
+            let t = self.now;
+            self.fall_due(what, &mut Saying { said, t });
+        }
+        self.now = self.now.max(t);
+        self.clocks.advance(self.now);
+    }
 
     /// When silence itself is news next: a flag, a forgotten clock, a displaced piece.
     pub fn next_deadline(&self) -> Option<Ms> {
-        None
+        self.due().map(|(t, _)| t)
+    }
+
+    /// The questions whose answers the game waits for: can that side still mate?
+    pub fn questions(&self) -> Vec<(String, Color)> {
+        endings::questions(self)
+    }
+
+    fn say(&mut self, saying: &mut Saying, event: Event) {
+        self.seq += 1;
+        saying.said.push(Said { seq: self.seq, t: saying.t, event });
+    }
+
+    fn raise(&mut self, saying: &mut Saying, notice: Notice) {
+        if self.silent() {
+            return;
+        }
+        let event = self.book.raise(self.plies(), notice);
+        self.say(saying, event);
+    }
+
+    /// Whether nothing is told but what concerns the result.
+    fn silent(&self) -> bool {
+        matches!(self.stage, Stage::SeemsOver | Stage::Over)
+    }
+
+    fn say_clock(&mut self, saying: &mut Saying) {
+        let t = saying.t;
+        let (Some(white_ms), Some(black_ms)) =
+            (self.clocks.left(t, Color::White), self.clocks.left(t, Color::Black))
+        else {
+            return;
+        };
+        let running = self.clocks.running();
+        let side = running.unwrap_or(Color::White);
+        let event = Event::Clock {
+            white_ms,
+            black_ms,
+            running: running.map(Text),
+            period: self.clocks.period(t, side),
+            moves: self.clocks.moves(side),
+        };
+        self.say(saying, event);
+    }
+
+    fn has_clock(&self) -> bool {
+        self.clock != ClockKind::None
     }
 }
+
+/// Where events go, and the time at which they are said.
+struct Saying<'a> {
+    said: &'a mut Vec<Said>,
+    t: Ms,
+}
+
+/// A completed move's credit on the clock, kept to be taken back.
+type Earned = Option<Credit>;

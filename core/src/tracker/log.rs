@@ -63,6 +63,12 @@ impl Log {
         &self.changes[place(from).min(place(to))..place(to)]
     }
 
+    /// Changes from time `t` on.
+    pub fn recent(&self, t: Ms) -> &[Change] {
+        let first = self.changes.partition_point(|change| change.t < t);
+        &self.changes[first..]
+    }
+
     /// When the last change came.
     pub fn last(&self) -> Option<Ms> {
         self.changes.last().map(|change| change.t)

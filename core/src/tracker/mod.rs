@@ -17,6 +17,7 @@ pub use hypothesis::{Also, Hypothesis, Ply, Shape, Step};
 pub use log::{Change, ChangeKind, Log};
 pub use stand::Stand;
 pub(crate) use stand::{Effect, castled, reach};
+pub(crate) use weigh::seen_capture;
 
 use crate::board::{Ms, Planes};
 
@@ -75,6 +76,7 @@ impl Diff {
 #[derive(Clone, Debug)]
 pub struct Tracker {
     seen: Planes,
+    distrusted: Bitboard,
     log: Log,
     kept: Vec<Hypothesis>,
     /// Moves before the first of the kept lines: the game may go on from a given position.
@@ -95,6 +97,7 @@ impl Tracker {
     pub fn new(stand: Stand, seen: Planes, base: u32) -> Tracker {
         let mut tracker = Tracker {
             seen,
+            distrusted: Bitboard::EMPTY,
             log: Log::default(),
             kept: Vec::new(),
             base,
@@ -161,6 +164,36 @@ impl Tracker {
             }
         }
         self.seen = planes;
+    }
+
+    /// The board reads so; nothing is made of it.
+    pub fn show(&mut self, planes: Planes) {
+        self.seen = planes;
+    }
+
+    /// A square changed while play stood still: nothing is made of it.
+    pub fn observe(&mut self, change: Change) {
+        self.log.push(change);
+        self.seen = after(self.seen, change);
+    }
+
+    /// Goes on from a position that the board is to show, or nearly shows already.
+    ///
+    /// `line` is the newest move before it, which may still be pressed for.
+    pub fn go_on(&mut self, stand: Stand, base: u32, line: Option<Arc<Ply>>) {
+        self.base = base;
+        let fresh = Hypothesis::fresh(Arc::new(stand), self.log.next(), self.distrusted);
+        self.kept = vec![Hypothesis { line, ..fresh }];
+        self.narrow();
+    }
+
+    /// Squares whose reading counts for nothing from now on.
+    pub fn distrust(&mut self, squares: Bitboard) {
+        self.distrusted = squares;
+        for h in &mut self.kept {
+            h.residual |= squares;
+        }
+        self.narrow();
     }
 
     /// A square became empty or occupied.
@@ -244,7 +277,7 @@ impl Tracker {
     fn weigh(&mut self) {
         for h in &mut self.kept {
             let wrong = h.stand.diff(self.seen).squares();
-            h.residual &= wrong;
+            h.residual &= wrong | self.distrusted;
             (h.hand, h.open) = weigh::read(h, self.seen, self.log.since(h.began));
             if h.hand == Hand::Rest {
                 h.pressed = None;

@@ -265,7 +265,7 @@ impl Stand {
     }
 
     /// What differs between what stands on the board and this position.
-    pub(crate) fn diff(&self, seen: Planes) -> Diff {
+    pub fn diff(&self, seen: Planes) -> Diff {
         self.diff_after(seen, &Effect { leaves: Bitboard::EMPTY, fills: Bitboard::EMPTY, victim: None })
     }
 

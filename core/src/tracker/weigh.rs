@@ -256,7 +256,7 @@ pub(super) fn manner(stand: &Stand, m: Move, left: &Diff, seen: Planes, changes:
 
 /// Whether something was set on the victim's square after the capturer had been lifted. Every
 /// capture ends with the same squares occupied as one whose capturer is still in the air.
-pub(super) fn seen_capture(effect: &Effect, changes: &[Change]) -> bool {
+pub(crate) fn seen_capture(effect: &Effect, changes: &[Change]) -> bool {
     let Some(victim) = effect.victim.filter(|victim| effect.fills.contains(*victim)) else {
         return true;
     };

@@ -1,0 +1,177 @@
+//! The alerts of a game: raised, revised, cleared.
+
+use shakmaty::{Bitboard, Color};
+
+use crate::{
+    board::{
+        Advice, Alert, AlertKind, Choice, Cleared, Event, Matter, Severity, Squares, Text, Watch,
+    },
+    rules::{Concept, Rules},
+};
+
+/// What is to be said of a matter; the book adds number, revision and edition.
+#[derive(Clone, Debug)]
+pub(super) struct Notice {
+    pub(super) matter: Matter,
+    pub(super) severity: Severity,
+    pub(super) watch: Watch,
+    pub(super) side: Option<Color>,
+    pub(super) squares: Bitboard,
+    pub(super) article: Option<String>,
+    pub(super) penalty: Option<String>,
+    pub(super) hands_off: bool,
+    pub(super) advice: Vec<Advice>,
+    pub(super) choices: Vec<Choice>,
+}
+
+impl Notice {
+    pub(super) fn new(matter: Matter, severity: Severity) -> Notice {
+        Notice {
+            matter,
+            severity,
+            watch: Watch::Arbiter,
+            side: None,
+            squares: Bitboard::EMPTY,
+            article: None,
+            penalty: None,
+            hands_off: false,
+            advice: Vec::new(),
+            choices: Vec::new(),
+        }
+    }
+
+    pub(super) fn by(self, side: Color) -> Notice {
+        Notice { side: Some(side), ..self }
+    }
+
+    pub(super) fn at(self, squares: Bitboard) -> Notice {
+        Notice { squares, ..self }
+    }
+
+    pub(super) fn advise(self, advice: Vec<Advice>) -> Notice {
+        Notice { advice, ..self }
+    }
+
+    pub(super) fn for_technician(self) -> Notice {
+        Notice { watch: Watch::Technician, ..self }
+    }
+
+    /// With the article concerned and the one by which it is punished, of the edition in force.
+    pub(super) fn citing(self, rules: &Rules, concept: Concept) -> Notice {
+        Notice {
+            article: rules.article(concept).map(ToString::to_string),
+            penalty: rules.penalty(concept).map(ToString::to_string),
+            ..self
+        }
+    }
+
+    pub(super) fn hands_off(self) -> Notice {
+        Notice { hands_off: true, ..self }
+    }
+}
+
+/// Every alert of the game.
+#[derive(Clone, Debug)]
+pub(super) struct Book {
+    rules: String,
+    alerts: Vec<Entry>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    alert: Alert,
+    cleared: Option<Cleared>,
+}
+
+impl Book {
+    pub(super) fn new(rules: String) -> Book {
+        Book { rules, alerts: Vec::new() }
+    }
+
+    /// Writes an alert down and gives the event that says so.
+    pub(super) fn raise(&mut self, ply: u32, notice: Notice) -> Event {
+        let id = u32::try_from(self.alerts.len()).unwrap_or(u32::MAX).saturating_add(1);
+        let alert = Alert {
+            id,
+            rev: 1,
+            ply,
+            matter: notice.matter,
+            severity: notice.severity,
+            watch: notice.watch,
+            side: notice.side.map(Text),
+            squares: Squares(notice.squares),
+            article: notice.article,
+            penalty: notice.penalty,
+            rules: self.rules.clone(),
+            hands_off: notice.hands_off,
+            advice: notice.advice,
+            choices: notice.choices,
+        };
+        self.alerts.push(Entry { alert: alert.clone(), cleared: None });
+        Event::Alert(alert)
+    }
+
+    /// Changes an open alert; the event says it again with the next revision.
+    pub(super) fn revise(&mut self, id: u32, change: impl FnOnce(&mut Alert)) -> Option<Event> {
+        let entry = self.alerts.iter_mut().find(|e| e.alert.id == id && e.cleared.is_none())?;
+        change(&mut entry.alert);
+        entry.alert.rev += 1;
+        Some(Event::Alert(entry.alert.clone()))
+    }
+
+    /// Clears an open alert.
+    pub(super) fn clear(&mut self, id: u32, why: Cleared) -> Option<Event> {
+        let entry = self.alerts.iter_mut().find(|e| e.alert.id == id && e.cleared.is_none())?;
+        entry.cleared = Some(why);
+        Some(Event::AlertCleared { id, kind: entry.alert.kind(), why })
+    }
+
+    /// The open alerts, oldest first.
+    pub(super) fn open(&self) -> impl DoubleEndedIterator<Item = &Alert> {
+        self.alerts.iter().filter(|e| e.cleared.is_none()).map(|e| &e.alert)
+    }
+
+    /// Whether an alert of that kind is open.
+    pub(super) fn is_open(&self, kind: AlertKind) -> bool {
+        self.open().any(|alert| alert.kind() == kind)
+    }
+
+    /// How often that kind was raised, open or not, against a side.
+    pub(super) fn raised(&self, kind: AlertKind, side: Color) -> u32 {
+        let of = |e: &&Entry| e.alert.kind() == kind && e.alert.side.map(|s| s.0) == Some(side);
+        u32::try_from(self.alerts.iter().filter(of).count()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether that kind was raised against a side at that ply.
+    pub(super) fn raised_at(&self, kind: AlertKind, side: Color, ply: u32) -> bool {
+        self.alerts.iter().any(|e| {
+            e.alert.kind() == kind && e.alert.ply == ply && e.alert.side.map(|s| s.0) == Some(side)
+        })
+    }
+
+    /// Number of the newest alert.
+    pub(super) fn newest(&self) -> u32 {
+        self.alerts.last().map_or(0, |e| e.alert.id)
+    }
+
+    /// What became of the alert with that number.
+    pub(super) fn fate(&self, id: u32) -> Option<Option<Cleared>> {
+        self.alerts.iter().find(|e| e.alert.id == id).map(|e| e.cleared)
+    }
+
+    /// Squares named in open alerts about wrong squares: they raise no second one.
+    pub(super) fn named(&self) -> Bitboard {
+        self.open()
+            .filter(|alert| {
+                matches!(
+                    alert.kind(),
+                    AlertKind::Displaced
+                        | AlertKind::OutOfTurn
+                        | AlertKind::IllegalMove
+                        | AlertKind::WrongStart
+                        | AlertKind::SensorFault
+                )
+            })
+            .fold(Bitboard::EMPTY, |named, alert| named | alert.squares.0)
+    }
+}

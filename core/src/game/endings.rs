@@ -1,0 +1,205 @@
+//! How a game ends by itself, and what nearly ends it.
+
+use shakmaty::{Chess, Color, EnPassantMode, Position, zobrist::Zobrist64};
+
+use super::{Game, Notice, Saying, Stage};
+use crate::{
+    board::{Advice, AlertKind, Cleared, Event, GameResult, Matter, Ms, Reason, Severity, Text},
+    mate::{self, Quick},
+    rules::{Concept, Unclaimed},
+    tracker::{ChangeKind, Hand},
+};
+
+impl Game {
+    /// The reason for which the present position ends the game.
+    fn ends(&self) -> Option<(Reason, GameResult)> {
+        let last = self.record.last()?;
+        let chess = self.chess().filter(|_| last.told())?;
+        if chess.legal_moves().is_empty() {
+            return Some(if chess.is_check() {
+                (Reason::Checkmate, GameResult::lost_by(chess.turn()))
+            } else {
+                (Reason::Stalemate, GameResult::Draw)
+            });
+        }
+        if self.cannot_mate(Color::White) && self.cannot_mate(Color::Black) {
+            return Some((Reason::DeadPosition, GameResult::Draw));
+        }
+        let parameters = &self.rules.parameters;
+        if parameters.fivefold_repetition == Unclaimed::Ends && self.occurrences(chess) >= 5 {
+            return Some((Reason::FivefoldRepetition, GameResult::Draw));
+        }
+        if parameters.seventy_five_moves == Unclaimed::Ends && chess.halfmoves() >= 150 {
+            return Some((Reason::SeventyFiveMoves, GameResult::Draw));
+        }
+        None
+    }
+
+    /// Whether that side can surely not mate by any series of legal moves.
+    pub(super) fn cannot_mate(&self, side: Color) -> bool {
+        self.chess().is_some_and(|chess| mate::quick(chess, side) == Quick::Cannot)
+    }
+
+    /// How often the position has stood with the same side to move and the same rights (9.2.3).
+    pub(super) fn occurrences(&self, chess: &Chess) -> u32 {
+        let key = |chess: &Chess| chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal);
+        let now = key(chess);
+        let before = self.record.iter().rev().map(|entry| entry.ply.after.chess());
+        let start = std::iter::once(self.start.chess());
+        let same = before
+            .chain(start)
+            .take_while(Option::is_some)
+            .flatten()
+            .take(usize::try_from(chess.halfmoves()).unwrap_or(usize::MAX).saturating_add(1))
+            .filter(|earlier| key(earlier) == now)
+            .count();
+        u32::try_from(same).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn ending_due(&self) -> Option<Ms> {
+        let last = self.record.last().filter(|_| self.stage == Stage::Play && self.quiet())?;
+        (self.tracker.plies() == self.plies() && self.ends().is_some())
+            .then_some(last.ply.made + self.rules.times.ending_ms)
+    }
+
+    /// Ends the game if its position does.
+    pub(super) fn end_by_position(&mut self, saying: &mut Saying) {
+        if self.stage != Stage::Play {
+            return;
+        }
+        let Some((reason, result)) = self.ends() else { return };
+        let place = self.record.len() - 1;
+        let before = self.book.newest();
+        if !self.record[place].completed() {
+            self.complete(place, saying);
+        }
+        if self.stage == Stage::Play {
+            self.end(result, reason, before, saying);
+        }
+    }
+
+    /// The game is over. Alerts newer than `kept` were raised by the ending move and stay decidable.
+    pub(super) fn end(&mut self, result: GameResult, reason: Reason, kept: u32, saying: &mut Saying) {
+        let article = self.rules.article(Concept::ending(reason, false)).map(ToString::to_string);
+        self.end_with(result, reason, article, kept, saying);
+    }
+
+    /// The same by an article that is known already.
+    pub(super) fn end_with(
+        &mut self,
+        result: GameResult,
+        reason: Reason,
+        article: Option<String>,
+        kept: u32,
+        saying: &mut Saying,
+    ) {
+        self.clocks.pause(saying.t);
+        let ids: Vec<u32> = self.book.open().map(|a| a.id).filter(|id| *id <= kept).collect();
+        for id in ids {
+            self.clear(id, Cleared::Moot, saying);
+        }
+        self.say_clock(saying);
+        self.say(saying, Event::GameOver { result, reason, article });
+        self.result = result;
+        self.stage = Stage::Over;
+        self.hold = None;
+        self.away.clear();
+    }
+
+    /// What the side to move could claim (9.2, 9.3): never on a screen that others can see.
+    pub(super) fn claimable(&mut self, saying: &mut Saying) {
+        let Some(chess) = self.chess().filter(|_| self.stage == Stage::Play) else { return };
+        let (times, halfmoves, side) = (self.occurrences(chess), chess.halfmoves(), chess.turn());
+        if times >= 3 {
+            let notice = Notice::new(Matter::ThreefoldClaimable { count: times }, Severity::Info).by(side);
+            let notice = notice.citing(&self.rules, Concept::ThreefoldClaimable);
+            self.raise(saying, notice);
+        }
+        if halfmoves >= 100 {
+            let count = halfmoves / 2;
+            let notice = Notice::new(Matter::FiftyMovesClaimable { count }, Severity::Info).by(side);
+            let notice = notice.citing(&self.rules, Concept::FiftyMovesClaimable);
+            self.raise(saying, notice);
+        }
+    }
+
+    /// Article 6.9: a flag fell. It does not stop the record (6.8).
+    pub(super) fn flag_fell(&mut self, side: Color, saying: &mut Saying) {
+        *self.told.flag.get_mut(side) = true;
+        self.clocks.advance(saying.t);
+        self.settle(saying);
+        if self.silent() {
+            return;
+        }
+        let drawn = self.cannot_mate(!side);
+        let result = if drawn { GameResult::Draw } else { GameResult::lost_by(side) };
+        let advice = if drawn { Advice::Draw {} } else { Advice::Lose { side: Text(side) } };
+        let estimate = self.clock == crate::board::ClockKind::Tapped;
+        let after = self
+            .book
+            .open()
+            .find(|a| a.kind() == AlertKind::IllegalMove && a.side.map(|s| s.0) == Some(!side))
+            .map(|a| a.id);
+        let severity =
+            if estimate || after.is_some() { Severity::Attention } else { Severity::Decision };
+        let matter = Matter::FlagFall { result: Some(result), after };
+        let notice = Notice::new(matter, severity).by(side).advise(vec![advice]);
+        let notice = notice.citing(&self.rules, Concept::FlagFall);
+        self.raise(saying, notice);
+    }
+
+    /// The answer to a question whether a side can still mate.
+    pub(super) fn proved(&mut self, _fen: &str, _side: Color, _can: Option<bool>, _saying: &mut Saying) {}
+
+    pub(super) fn pressed_after_the_end(&mut self, _saying: &mut Saying) {}
+
+    /// Article 8.7: the players have finished and no result is entered.
+    pub(super) fn seems_over(&mut self, saying: &mut Saying) {
+        let Some(disorder) = self.disorder() else { return };
+        self.settle(saying);
+        // What was never pressed for and had not stood when the disorder began was no move.
+        let fresh = self.record.iter().rposition(|entry| {
+            entry.ply.pressed.is_some() || entry.ply.made + self.rules.times.displaced_ms <= disorder
+        });
+        let keep = fresh.map_or(0, |place| place + 1);
+        self.withdraw(u32::try_from(keep).unwrap_or(0) + 1, crate::board::Withdrawal::Hand, saying);
+        let open: Vec<u32> = self.book.open().filter(|a| a.kind() == AlertKind::Displaced).map(|a| a.id).collect();
+        for id in open {
+            self.clear(id, Cleared::Moot, saying);
+        }
+        let notice = Notice::new(Matter::GameSeemsOver {}, Severity::Attention);
+        let notice = notice.citing(&self.rules, Concept::GameSeemsOver);
+        self.raise(saying, notice);
+        self.stage = Stage::SeemsOver;
+    }
+
+    /// When the present disorder began, if it looks as if the players had finished: four or more
+    /// squares wrong, and pieces of both armies handled within ten seconds without a press.
+    fn disorder(&self) -> Option<Ms> {
+        if self.tracker.best().hand != Hand::Displaced {
+            return None;
+        }
+        let wrong = self.tracker.diff().squares();
+        if wrong.count() < 4 {
+            return None;
+        }
+        let since = self.now.saturating_sub(self.rules.times.seems_over_ms);
+        let board = self.tracker.best().stand.board();
+        let pressed = self.record.last().and_then(|entry| entry.ply.pressed).unwrap_or(0);
+        let recent = self.tracker.log().recent(since.max(pressed));
+        let lifted = |color: Color| {
+            recent
+                .iter()
+                .filter(|c| c.kind == ChangeKind::Lift && board.color_at(c.square) == Some(color))
+                .filter(|c| wrong.contains(c.square))
+                .count()
+        };
+        let both = lifted(Color::White) >= 2 && lifted(Color::Black) >= 2;
+        both.then(|| recent.first().map_or(self.now, |c| c.t))
+    }
+}
+
+/// Whether a side can still mate is asked, not computed, where the quick test cannot tell.
+pub(super) fn questions(_game: &Game) -> Vec<(String, Color)> {
+    Vec::new()
+}

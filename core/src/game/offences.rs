@@ -1,0 +1,460 @@
+//! What a completed move shows: touch-move, castling, promotion, the clock.
+
+use shakmaty::{Bitboard, Color, Move, Piece, Role, Square};
+
+use super::{Game, Notice, Saying, touches::Away};
+use crate::{
+    board::{
+        Advice, AlertKind, Cleared, Event, Matter, Ms, Severity, Supervision, Text, Touched, Watch,
+    },
+    rules::{
+        Concept, Treatment, illegal,
+        touch::{self, Bond, Handled},
+    },
+    tracker::{Also, Change, ChangeKind, Effect, Hand, Ply, Shape, Step},
+};
+
+impl Game {
+    /// Weighs a completed move.
+    pub(super) fn judge(&mut self, ply: &Ply, saying: &mut Saying) {
+        let Step::Lawful(m) = ply.step else { return };
+        let changes = self.tracker.log().range(ply.changes.0, ply.changes.1).to_vec();
+        self.judge_touches(ply, m, &changes, saying);
+        self.judge_castling(ply, m, &changes, saying);
+        self.judge_retraction(ply, m, &changes, saying);
+        self.judge_hands(ply, m, &changes, saying);
+        self.judge_promotion(ply, m, &changes, saying);
+        self.judge_early_press(ply, saying);
+    }
+
+    fn before(ply: &Ply) -> u32 {
+        ply.number - 1
+    }
+
+    /// Articles 4.3 and 4.4.1: the move does not honour what was touched first.
+    fn judge_touches(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
+        let begins = begins(m, changes);
+        let since = self.turn_pressed(ply);
+        let counted: Vec<Change> = changes[..begins].to_vec();
+        let mut handled = touch::handled(&ply.before, &counted, self.rules.times.brush_ms);
+        // Until he has pressed, the opponent may straighten his pieces (6.2.5).
+        handled.retain(|h| h.piece.color == ply.by() || since.is_none_or(|since| h.lifted >= since));
+        let touched: Vec<(Square, Piece)> = handled.iter().map(|h| (h.square, h.piece)).collect();
+        let Some((bond, required)) = touch::obligation(&ply.before, &touched) else { return };
+        if required.contains(&m) {
+            return;
+        }
+        let side = ply.by();
+        let severity = self.touch_severity(ply, &handled);
+        let matter = Matter::TouchMove {
+            touched: handled.iter().map(evidence).collect(),
+            uci: Text(ply.uci()),
+            required: required.iter().map(|m| Text(ply.before.uci(*m))).collect(),
+        };
+        let concept = match bond {
+            Bond::Own => Concept::TouchMoveOwn,
+            Bond::Enemy => Concept::TouchMoveEnemy,
+            Bond::Both => Concept::TouchMoveBoth,
+            Bond::Castling => Concept::TouchMoveCastling,
+        };
+        let moves = required.iter().map(|m| Text(ply.before.uci(*m))).collect();
+        let notice = Notice::new(matter, severity)
+            .by(side)
+            .at(touched.iter().map(|(square, _)| *square).collect())
+            .advise(vec![
+                Advice::Reinstate { ply: Game::before(ply) },
+                Advice::Oblige { side: Text(side), moves },
+            ]);
+        let notice = notice.citing(&self.rules, concept);
+        self.raise(saying, notice);
+    }
+
+    fn touch_severity(&self, ply: &Ply, handled: &[Handled]) -> Severity {
+        let set_elsewhere = handled.iter().any(|h| h.set_on.is_some());
+        let both_in_the_air = handled.iter().any(|own| {
+            own.piece.color == ply.by()
+                && handled.iter().any(|theirs| {
+                    theirs.piece.color != ply.by() && overlap(own, theirs)
+                })
+        });
+        let replaces_illegal = self.book.raised(AlertKind::IllegalMove, ply.by()) > 0
+            && self.illegal_at(Game::before(ply), ply.by());
+        if set_elsewhere || both_in_the_air || replaces_illegal {
+            Severity::Decision
+        } else if ply.number == 1 || handled.len() >= 3 {
+            Severity::Info
+        } else {
+            Severity::Attention
+        }
+    }
+
+    /// When the opponent pressed for the move before this one, if there is a clock.
+    fn turn_pressed(&self, ply: &Ply) -> Option<Ms> {
+        if !self.has_clock() {
+            return None;
+        }
+        Some(ply.prev.as_ref()?.pressed.unwrap_or(Ms::MAX))
+    }
+
+    /// Article 4.4.2: the rook left its square before the king.
+    fn judge_castling(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
+        let Move::Castle { king, rook } = m else { return };
+        let chess960 = ply.before.castling_mode().is_chess960();
+        let lift = |square| changes.iter().find(|c| c.square == square && c.kind.is_lift());
+        let last = |square| changes.iter().rev().find(|c| c.square == square && c.kind.is_lift());
+        let (Some(first_rook), Some(rook_goes), Some(king_goes)) = (lift(rook), last(rook), lift(king))
+        else {
+            return;
+        };
+        let together = self.rules.times.together_ms;
+        let goes_first = rook_goes.t + together < king_goes.t;
+        let touched_first = first_rook.t + together < king_goes.t;
+        if chess960 || !touched_first {
+            return;
+        }
+        let severity = if goes_first { Severity::Decision } else { Severity::Attention };
+        let (_, rook_to) = crate::tracker::castled(king, rook);
+        let released = changes.iter().any(|c| {
+            c.square == rook_to && !c.kind.is_lift() && c.t < king_goes.t && c.t > first_rook.t
+        });
+        let side = ply.by();
+        let moves = ply.before.moves().iter().filter(|m| m.from() == Some(rook));
+        let advice = if released {
+            vec![Advice::Reinstate { ply: Game::before(ply) }, Advice::Oblige {
+                side: Text(side),
+                moves: moves.filter(|m| m.to() == rook_to).map(|m| Text(ply.before.uci(*m))).collect(),
+            }]
+        } else {
+            vec![Advice::Reinstate { ply: Game::before(ply) }, Advice::Oblige {
+                side: Text(side),
+                moves: moves.map(|m| Text(ply.before.uci(*m))).collect(),
+            }]
+        };
+        let notice = Notice::new(Matter::CastlingRookFirst { uci: Text(ply.uci()) }, severity)
+            .by(side)
+            .at(Bitboard::from(king).with(rook))
+            .advise(advice);
+        let notice = notice.citing(&self.rules, Concept::CastlingRookFirst);
+        self.raise(saying, notice);
+    }
+
+    /// Articles 4.6 / 4.7: the piece stood at least 3 s where it could go, and went on.
+    fn judge_retraction(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
+        let Some(from) = m.from() else { return };
+        let stood = self.stood(ply, from, m, changes);
+        let Some(stood) = stood else { return };
+        let side = ply.by();
+        let uci = Text(ply.before.uci(stood));
+        let notice = Notice::new(Matter::MoveRetracted { uci: Text(ply.uci()), stood: uci }, Severity::Attention)
+            .by(side)
+            .at(stood.to().into())
+            .advise(vec![
+                Advice::Reinstate { ply: Game::before(ply) },
+                Advice::Oblige { side: Text(side), moves: vec![uci] },
+            ]);
+        let notice = notice.citing(&self.rules, Concept::MoveRetracted);
+        self.raise(saying, notice);
+    }
+
+    fn stood(&self, ply: &Ply, from: Square, made: Move, changes: &[Change]) -> Option<Move> {
+        let wait = self.rules.times.retracted_ms;
+        changes.iter().enumerate().find_map(|(i, place)| {
+            let next = changes.get(i + 1)?;
+            let lifted_again = next.kind == ChangeKind::Lift && next.square == place.square;
+            if place.kind.is_lift() || !lifted_again || next.t < place.t + wait {
+                return None;
+            }
+            ply.before.moves().iter().copied().find(|m| {
+                m.from() == Some(from) && !m.is_castle() && m.to() == place.square && m.to() != made.to()
+            })
+        })
+    }
+
+    /// Articles 4.1 / 7.5.4: two pieces moved in a way that one hand hardly can.
+    fn judge_hands(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
+        if ply.pressed.is_none() {
+            return;
+        }
+        let Move::Castle { king, rook } = m else { return };
+        let (king_to, rook_to) = crate::tracker::castled(king, rook);
+        let time = |square: Square, lift: bool| {
+            changes.iter().rev().find(|c| c.square == square && c.kind.is_lift() == lift).map(|c| c.t)
+        };
+        let (Some(king_up), Some(rook_up)) = (time(king, true), time(rook, true)) else { return };
+        let (Some(king_down), Some(rook_down)) = (time(king_to, false), time(rook_to, false)) else { return };
+        let both_in_the_air = king_up < rook_down && rook_up < king_down;
+        let at_once = king_down.abs_diff(rook_down) < self.rules.times.two_hands_ms
+            && king_up.abs_diff(rook_up) < self.rules.times.two_hands_ms;
+        if !(both_in_the_air && at_once) {
+            return;
+        }
+        let side = ply.by();
+        let count = self.illegal.get(side) + 1;
+        let advice = if self.rules.parameters.two_hands == Treatment::AsIllegalMove {
+            self.illegal_advice(side, Game::before(ply), count)
+        } else {
+            vec![Advice::Warn { side: Text(side) }]
+        };
+        let notice = Notice::new(Matter::TwoHands {}, Severity::Attention)
+            .by(side)
+            .at(Effect::of(m).squares())
+            .advise(advice);
+        let notice = notice.citing(&self.rules, Concept::TwoHands);
+        self.raise(saying, notice);
+    }
+
+    /// Whether something was exchanged on the promotion square.
+    pub(super) fn swapped(&self, ply: &Ply) -> bool {
+        let Step::Lawful(m) = ply.step else { return false };
+        let changes = self.tracker.log().range(ply.changes.0, ply.changes.1);
+        let lifted_from = changes.iter().position(|c| Some(c.square) == m.from() && c.kind.is_lift());
+        let placed = changes.iter().position(|c| c.square == m.to() && !c.kind.is_lift());
+        match (lifted_from, placed) {
+            // The new piece was down before the pawn was taken off.
+            (Some(lifted), Some(placed)) if placed < lifted && m.capture().is_none() => true,
+            (_, Some(placed)) => {
+                changes[placed..].iter().any(|c| c.square == m.to() && c.kind.is_lift())
+            }
+            _ => false,
+        }
+    }
+
+    /// Articles 4.6.3 / 7.5.2: no exchange was seen on the promotion square.
+    fn judge_promotion(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
+        if m.promotion().is_none() || ply.pressed.is_none() || self.swapped(ply) {
+            return;
+        }
+        let lifted = changes.iter().rev().find(|c| Some(c.square) == m.from() && c.kind.is_lift());
+        let placed = changes.iter().rev().find(|c| c.square == m.to() && !c.kind.is_lift());
+        let quick = match (lifted, placed) {
+            (Some(lifted), Some(placed)) => {
+                placed.t.saturating_sub(lifted.t) < self.rules.times.promotion_ms
+            }
+            _ => true,
+        };
+        let severity = if quick { Severity::Attention } else { Severity::Info };
+        let side = ply.by();
+        let count = self.illegal.get(side) + 1;
+        let mut advice = vec![Advice::Promote { piece: 'q' }];
+        advice.extend(self.penalty_advice(side, count));
+        let notice = Notice::new(Matter::PromotionUnverified {}, severity)
+            .by(side)
+            .at(m.to().into())
+            .advise(advice);
+        let notice = notice.citing(&self.rules, Concept::PromotionUnverified);
+        self.raise(saying, notice);
+    }
+
+    /// Articles 6.7.1 / 6.2.4: pressed in mid-move and finished later.
+    fn judge_early_press(&mut self, ply: &Ply, saying: &mut Saying) {
+        let early = ply.pressed.is_some_and(|t| t + self.rules.times.early_press_ms < ply.made);
+        if !early {
+            return;
+        }
+        let side = ply.by();
+        let notice = Notice::new(Matter::PressedEarly { uci: Text(ply.uci()) }, Severity::Attention)
+            .by(side)
+            .advise(vec![Advice::Warn { side: Text(side) }]);
+        let notice = notice.citing(&self.rules, Concept::PressedEarly);
+        self.raise(saying, notice);
+    }
+
+    /// A move that Article 3 forbids was completed.
+    pub(super) fn illegal_move(&mut self, shape: Shape, severity: Severity, saying: &mut Saying) {
+        let stand = self.tracker.best().stand.clone();
+        self.illegal_move_from(&stand, shape, severity, self.plies(), saying);
+    }
+
+    fn illegal_move_from(
+        &mut self,
+        stand: &crate::tracker::Stand,
+        shape: Shape,
+        severity: Severity,
+        ply: u32,
+        saying: &mut Saying,
+    ) {
+        let side = stand.turn();
+        let squares = Bitboard::from(shape.from).with(shape.to);
+        let known = self.book.open().any(|a| a.kind() == AlertKind::IllegalMove && a.squares.0 == squares);
+        if known {
+            return;
+        }
+        let count = self.illegal.get(side) + 1;
+        let swapped = illegal::swapped_with_neighbour(stand, shape);
+        let matter = Matter::IllegalMove {
+            uci: Text(shape.uci()),
+            reason: illegal::reason(stand, shape),
+            count,
+            hint: swapped.then(|| "swapped_pieces".to_owned()),
+        };
+        let advice = if severity == Severity::Decision {
+            self.illegal_advice(side, ply, count)
+        } else {
+            vec![Advice::Reinstate { ply }]
+        };
+        let notice = Notice::new(matter, severity).by(side).at(squares).advise(advice);
+        let concept = if shape.also == Also::Pawn { Concept::IllegalMovePawnNotPromoted } else { Concept::IllegalMove };
+        let notice = notice.citing(&self.rules, concept);
+        self.raise(saying, notice);
+    }
+
+    /// Half of castling or of en passant was done, pressed for, and left so.
+    pub(super) fn half_done(&self) -> Option<Shape> {
+        let stand = &self.tracker.best().stand;
+        let diff = self.tracker.diff();
+        let own = diff.missing & stand.own();
+        let king = stand.board().kings() & own;
+        let from = king.first().or(own.first())?;
+        let to = diff.extra.first()?;
+        Some(Shape { from, to, also: Also::Nothing })
+    }
+
+    /// The record went on after an illegal move.
+    pub(super) fn illegal_move_stands(&mut self, ply: &Ply, saying: &mut Saying) {
+        if let Step::Illegal(shape) = ply.step {
+            self.illegal_move_from(&ply.before, shape, Severity::Decision, Game::before(ply), saying);
+        }
+    }
+
+    /// The record came back to a position that the rules know: a new leg begins here.
+    pub(super) fn told_lawful_again(&mut self, saying: &mut Saying) {
+        let Some(last) = self.record.last() else { return };
+        if last.told() || last.ply.after.chess().is_none() {
+            return;
+        }
+        self.leg += 1;
+        let (fen, ply) = (last.fen.clone(), last.ply.number);
+        self.say(saying, Event::Leg { n: self.leg, fen, ply });
+    }
+
+    /// A move was told: what does that settle?
+    pub(super) fn after_reply(&mut self, saying: &mut Saying) {
+        self.moved_on(saying);
+        let Some(last) = self.record.last().map(|entry| entry.ply.clone()) else { return };
+        if let Some(before) = self.record.len().checked_sub(2).map(|place| self.record[place].clone()) {
+            if self.has_clock() && before.ply.pressed.is_none() && before.told() {
+                let side = before.ply.by();
+                let notice = Notice::new(Matter::MovedBeforePress {}, Severity::Info).by(side);
+                let notice = notice.citing(&self.rules, Concept::MovedBeforePress);
+                self.raise(saying, notice);
+            }
+            // 13.4.2 / A.5.2: answered, an illegal move stands.
+            if !before.told() && self.rules.supervision == Supervision::Limited {
+                self.clear_kind(AlertKind::IllegalMove, Cleared::Moot, saying);
+            }
+        }
+        self.offers_lapse(last.by(), saying);
+    }
+
+    /// Articles 4.7 / 4.8: at the opponent's touch the right to complain ends.
+    pub(super) fn lapses(&mut self, away: &Away, saying: &mut Saying) {
+        let turn = self.tracker.best().stand.turn();
+        if away.piece.color != turn {
+            return;
+        }
+        let about = [
+            AlertKind::TouchMove,
+            AlertKind::CastlingRookFirst,
+            AlertKind::MoveRetracted,
+            AlertKind::TwoHands,
+        ];
+        let ids: Vec<u32> = self
+            .book
+            .open()
+            .filter(|a| about.contains(&a.kind()) && a.side.map(|s| s.0) == Some(!turn))
+            .map(|a| a.id)
+            .collect();
+        for id in ids {
+            self.clear(id, Cleared::Moot, saying);
+        }
+        self.offers_lapse(turn, saying);
+    }
+
+    /// What an illegal move costs, by how many there were.
+    pub(super) fn illegal_advice(&self, side: Color, ply: u32, count: u32) -> Vec<Advice> {
+        let mut advice = self.penalty_advice(side, count);
+        let lost = advice.iter().any(|step| matches!(step, Advice::Lose { .. } | Advice::Draw {}));
+        if !lost {
+            advice.push(Advice::Reinstate { ply });
+        }
+        advice
+    }
+
+    fn penalty_advice(&self, side: Color, count: u32) -> Vec<Advice> {
+        if count >= self.rules.parameters.illegal_moves_lose.get() {
+            return if self.cannot_mate(!side) {
+                vec![Advice::Draw {}]
+            } else {
+                vec![Advice::Lose { side: Text(side) }]
+            };
+        }
+        if !self.has_clock() {
+            return Vec::new();
+        }
+        let ms = i64::try_from(self.rules.parameters.illegal_move_ms).unwrap_or(i64::MAX);
+        vec![Advice::AddTime { side: Text(!side), ms }]
+    }
+
+    fn illegal_at(&self, ply: u32, side: Color) -> bool {
+        self.book.raised_at(AlertKind::IllegalMove, side, ply)
+    }
+
+    /// A move that stayed ambiguous although its player has moved twice since.
+    pub(super) fn still_ambiguous(&mut self, saying: &mut Saying) {
+        let last = self.plies();
+        for place in 0..self.record.len() {
+            let entry = &self.record[place];
+            let promotes = entry.ply.lawful().is_some_and(|m| m.promotion().is_some());
+            let old = last >= entry.ply.number + 4;
+            if entry.sure || entry.ambiguous || promotes || !old {
+                continue;
+            }
+            let ply = entry.ply.clone();
+            let mut candidates = vec![Text(ply.uci())];
+            candidates.extend(self.tracker.rivals(&ply).map(|rival| Text(rival.uci())));
+            candidates.dedup();
+            if candidates.len() < 2 {
+                continue;
+            }
+            self.record[place].ambiguous = true;
+            let notice = Notice::new(Matter::AmbiguousMove { candidates }, Severity::Attention)
+                .by(ply.by())
+                .for_technician();
+            debug_assert_eq!(notice.watch, Watch::Technician);
+            self.raise(saying, notice);
+        }
+    }
+
+    /// Whether the tracker holds the players' last moves for done.
+    pub(super) fn quiet(&self) -> bool {
+        self.tracker.best().hand == Hand::Rest
+    }
+}
+
+/// Where in the changes the lift stands with which the move begins: the last time that one of its
+/// pieces left for good.
+fn begins(m: Move, changes: &[Change]) -> usize {
+    let effect = Effect::of(m);
+    let leaves = effect.leaves | effect.victim.map_or(Bitboard::EMPTY, Bitboard::from);
+    let first = leaves
+        .into_iter()
+        .filter_map(|square| changes.iter().rposition(|c| c.square == square && c.kind.is_lift()))
+        .min();
+    first.unwrap_or(changes.len())
+}
+
+fn overlap(a: &Handled, b: &Handled) -> bool {
+    let end = |h: &Handled| h.returned.unwrap_or(Ms::MAX);
+    a.lifted < end(b) && b.lifted < end(a)
+}
+
+fn evidence(h: &Handled) -> Touched {
+    Touched {
+        square: Text(h.square),
+        piece: h.piece.char(),
+        from: h.lifted,
+        to: h.returned,
+        lifted_ms: h.lifted_ms(),
+    }
+}
+

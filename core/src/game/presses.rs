@@ -1,0 +1,188 @@
+//! The clock: presses, stops, readings.
+
+use shakmaty::Color;
+
+use super::{Game, Hold, Notice, Saying, Stage, StoppedBy};
+use crate::{
+    board::{Advice, AlertKind, ClockKind, Event, Matter, Ms, Reading, Severity, Text},
+    rules::{Concept, Treatment},
+    timing::{Completes, Setting},
+    tracker::Hand,
+};
+
+impl Game {
+    pub(super) fn pressed(&mut self, side: Color, saying: &mut Saying) {
+        match self.stage {
+            Stage::SetUp => self.start(!side, saying),
+            Stage::Play => self.pressed_in_play(side, saying),
+            Stage::Over => self.pressed_after_the_end(saying),
+            // The lever is set right while the clocks stand.
+            Stage::Stopped(_) | Stage::SeemsOver => {}
+        }
+    }
+
+    /// The game starts, `side` to move by the clock.
+    pub(super) fn start(&mut self, side: Color, saying: &mut Saying) {
+        let t = saying.t;
+        self.clocks.run(t, side);
+        self.resumed = Some(t);
+        self.stage = Stage::Play;
+        self.told.started = true;
+        self.say(saying, Event::Started {});
+        self.say_clock(saying);
+        self.wrong_start(saying);
+        self.settle(saying);
+    }
+
+    /// Without a clock the game starts with the first move.
+    pub(super) fn start_without_clock(&mut self, saying: &mut Saying) {
+        if !self.told.started {
+            self.told.started = true;
+            self.say(saying, Event::Started {});
+        }
+    }
+
+    fn pressed_in_play(&mut self, side: Color, saying: &mut Saying) {
+        let t = saying.t;
+        if self.clocks.running() == Some(!side) {
+            return;
+        }
+        let best = self.tracker.best();
+        let (turn, hand) = (best.stand.turn(), best.hand);
+        let owed = self.record.iter().rev().take(2).any(|e| e.ply.by() == side && e.ply.pressed.is_none());
+        self.tracker.press(t, side);
+        let credit = self.clocks.press(t, side, Completes::Nothing);
+        debug_assert!(credit.is_none(), "credited when the move is known to be complete");
+        let completes = self.tracker.best().line.as_ref().is_some_and(|ply| {
+            ply.pressed == Some(t) || ply.prev.as_ref().is_some_and(|prev| prev.pressed == Some(t))
+        });
+        if turn == side && hand != Hand::Rest && !owed {
+            self.hold = Some(Hold { t, side });
+        }
+        self.settle(saying);
+        self.say_clock(saying);
+        if turn == side && hand == Hand::Rest && !completes {
+            self.pressed_without_move(side, saying);
+        }
+        if self.hold.is_none() {
+            self.astray(saying);
+        }
+    }
+
+    /// Articles 6.7.1 / 7.5.3.
+    fn pressed_without_move(&mut self, side: Color, saying: &mut Saying) {
+        let settling = self.resumed.is_some_and(|t| saying.t < t + self.rules.times.resume_ms);
+        let opponent_owes = [AlertKind::IllegalMove, AlertKind::Displaced, AlertKind::PromotionUnverified, AlertKind::OutOfTurn]
+            .into_iter()
+            .any(|kind| self.book.open().any(|a| a.kind() == kind && a.side.map(|s| s.0) != Some(side)));
+        let before_first_move = self.record.is_empty() && side == self.start.turn();
+        if settling || opponent_owes || before_first_move {
+            return;
+        }
+        let count = self.illegal.get(side) + 1;
+        let notice = Notice::new(Matter::PressedWithoutMove { count }, Severity::Attention).by(side);
+        let notice = notice.citing(&self.rules, Concept::PressedWithoutMove);
+        let advice = if self.rules.parameters.pressed_without_move == Treatment::AsIllegalMove {
+            self.illegal_advice(side, self.plies(), count)
+        } else {
+            vec![Advice::Warn { side: Text(side) }]
+        };
+        self.raise(saying, notice.advise(advice));
+    }
+
+    /// A press in mid-move has waited long enough: what was it?
+    pub(super) fn end_hold(&mut self, hold: Hold, saying: &mut Saying) {
+        self.hold = None;
+        self.settle(saying);
+        let best = self.tracker.best();
+        if best.stand.turn() != hold.side {
+            return;
+        }
+        match best.hand {
+            Hand::Illegal(shape) => {
+                self.withdraw(self.tracker.plies() + 1, crate::board::Withdrawal::Hand, saying);
+                self.illegal_move(shape, Severity::Decision, saying);
+            }
+            Hand::Displaced | Hand::OutOfTurn { .. } | Hand::Rest => self.astray(saying),
+            Hand::Moving | Hand::Half | Hand::Kings(_) => {}
+        }
+    }
+
+    pub(super) fn stopped_by_player(&mut self, saying: &mut Saying) {
+        if self.stage != Stage::Play {
+            return;
+        }
+        let t = saying.t;
+        self.settle(saying);
+        self.clocks.pause(t);
+        self.say_clock(saying);
+        let notice = Notice::new(Matter::ClockStopped { by: None }, Severity::Attention);
+        let notice = notice.citing(&self.rules, Concept::ClockStopped);
+        self.raise(saying, notice);
+        self.stage = Stage::Stopped(StoppedBy::Player);
+    }
+
+    /// An external clock was read.
+    pub(super) fn clock_read(&mut self, reading: Reading, saying: &mut Saying) {
+        if self.clock != ClockKind::External {
+            return;
+        }
+        let left = shakmaty::ByColor { white: reading.white, black: reading.black };
+        let running = reading.running.map(|side| side.0);
+        let setting = Setting { left, running, moves: None, bonus: None };
+        self.clocks.set(saying.t, setting);
+        if self.stage == Stage::SetUp && running.is_some() {
+            self.start(running.unwrap_or(Color::White), saying);
+        } else {
+            self.say_clock(saying);
+        }
+    }
+
+    /// Article 12.6: the arbiter must not tell a player that he has forgotten his clock.
+    pub(super) fn forgotten_due(&self) -> Option<Ms> {
+        if self.stage != Stage::Play || !self.has_clock() {
+            return None;
+        }
+        let last = self.record.last()?;
+        let waits = last.ply.pressed.is_none()
+            && self.clocks.running() == Some(last.ply.by())
+            && self.told.forgotten < last.ply.number
+            && last.told();
+        waits.then_some(last.ply.made + self.rules.times.clock_ms)
+    }
+
+    pub(super) fn forgotten(&mut self, saying: &mut Saying) {
+        let Some(last) = self.record.last() else { return };
+        let side = last.ply.by();
+        self.told.forgotten = last.ply.number;
+        let notice = Notice::new(Matter::ClockNotPressed {}, Severity::Attention).by(side).hands_off();
+        let notice = notice.citing(&self.rules, Concept::ClockNotPressed);
+        self.raise(saying, notice);
+    }
+
+    /// Since when the time of the side that is not to move has been running.
+    fn wrong_since(&self) -> Option<Ms> {
+        let last = self.record.last()?;
+        let answered = last.ply.pressed.or(self.resumed);
+        let running = self.clocks.running()?;
+        let wrong = running == last.ply.by() && self.tracker.plies() == self.plies();
+        let since = answered?.max(self.resumed.unwrap_or(0));
+        (wrong && last.ply.pressed.is_some()).then_some(since)
+    }
+
+    pub(super) fn wrong_clock_due(&self) -> Option<Ms> {
+        if self.stage != Stage::Play || !self.has_clock() {
+            return None;
+        }
+        let since = self.wrong_since()?;
+        (self.told.wrong_clock != Some(since)).then_some(since + self.rules.times.clock_ms)
+    }
+
+    pub(super) fn wrong_clock(&mut self, saying: &mut Saying) {
+        self.told.wrong_clock = self.wrong_since();
+        let Some(side) = self.clocks.running() else { return };
+        let notice = Notice::new(Matter::WrongClockRunning {}, Severity::Attention).by(side).hands_off();
+        let notice = notice.citing(&self.rules, Concept::WrongClockRunning);
+        self.raise(saying, notice);
+    }
+}

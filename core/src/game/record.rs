@@ -1,0 +1,379 @@
+//! The moves as they are told: what the tracker thinks, once it is worth saying.
+
+use std::sync::Arc;
+
+use shakmaty::{Chess, Color, san::SanPlus};
+
+use super::{Earned, Game, Saying, Stage};
+use crate::{
+    board::{Event, Ms, Seen, Text, Withdrawal},
+    tracker::{Effect, Hand, Ply, Stand, Step},
+};
+
+/// A move that was told, or one that cannot be: illegal, and it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) ply: Arc<Ply>,
+    /// Empty where the move is no legal one.
+    pub(super) san: String,
+    pub(super) fen: String,
+    pub(super) sure: bool,
+    pub(super) state: State,
+    pub(super) earned: Earned,
+    /// The alert that its ambiguity raised.
+    pub(super) ambiguous: bool,
+}
+
+/// How far a told move has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// It stands on the board.
+    Made,
+    /// The player pressed his clock, or the move counts as completed without.
+    Completed,
+}
+
+impl Entry {
+    fn of(ply: Arc<Ply>, sure: bool) -> Entry {
+        let san = match (ply.step, ply.before.chess()) {
+            (Step::Lawful(m), Some(chess)) => SanPlus::from_move(chess.clone(), m).to_string(),
+            _ => String::new(),
+        };
+        let fen = ply.after.fen();
+        Entry { ply, san, fen, sure, state: State::Made, earned: None, ambiguous: false }
+    }
+
+    /// Whether it is a legal move from a position that the rules know.
+    pub(super) fn told(&self) -> bool {
+        !self.san.is_empty()
+    }
+
+    pub(super) fn completed(&self) -> bool {
+        self.state == State::Completed
+    }
+}
+
+impl Game {
+    /// Moves in the record.
+    pub(super) fn plies(&self) -> u32 {
+        u32::try_from(self.record.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The position after the told moves, or the one that the arbiter set then.
+    pub(super) fn stand(&self) -> &Stand {
+        match &self.placed {
+            Some(placed) if placed.ply == self.plies() => &placed.stand,
+            _ => self.record.last().map_or(&self.start, |entry| &entry.ply.after),
+        }
+    }
+
+    /// The tracker goes on from the told moves, whatever it thought.
+    pub(super) fn go_on(&mut self) {
+        let set = self.placed.as_ref().is_some_and(|placed| placed.ply == self.plies());
+        let line = self.record.last().filter(|_| !set).map(|entry| entry.ply.clone());
+        self.tracker.go_on(self.stand().clone(), self.plies(), line);
+    }
+
+    /// That position, where the rules know it.
+    pub(super) fn chess(&self) -> Option<&Chess> {
+        self.stand().chess()
+    }
+
+    /// Tells what the tracker thinks and has not been told yet.
+    pub(super) fn settle(&mut self, saying: &mut Saying) {
+        if self.stage != Stage::Play {
+            return;
+        }
+        let line = self.untold();
+        let mut altered = false;
+        for ply in line {
+            let place = ply.number as usize - 1;
+            match self.record.get(place) {
+                Some(known) if !altered && known.ply.step == ply.step => {
+                    self.confirm(place, ply, saying);
+                }
+                Some(_) => {
+                    if !altered && !self.tellable(&ply, saying.t) {
+                        return;
+                    }
+                    altered = true;
+                    self.replace(place, ply, saying);
+                }
+                None => {
+                    if !self.tellable(&ply, saying.t) {
+                        return;
+                    }
+                    self.tell(ply, saying);
+                }
+            }
+        }
+        let kept = self.tracker.plies();
+        if self.plies() > kept && (altered || self.put_back(saying.t)) {
+            self.withdraw(kept + 1, Withdrawal::Hand, saying);
+        }
+        self.complete_moves(saying);
+        self.become_sure(saying);
+    }
+
+    /// Moves of the best explanation from the first that differs from what was told.
+    fn untold(&self) -> Vec<Arc<Ply>> {
+        let mut line = Vec::new();
+        let mut next = self.tracker.best().line.as_ref();
+        while let Some(ply) = next {
+            let told = self.record.get(ply.number as usize - 1);
+            if told.is_some_and(|told| Arc::ptr_eq(&told.ply, ply)) {
+                break;
+            }
+            line.push(ply.clone());
+            next = ply.prev.as_ref();
+        }
+        line.reverse();
+        line
+    }
+
+    /// Whether a move is worth telling: it was pressed for, replied to, or has stood long enough.
+    fn tellable(&self, ply: &Ply, t: Ms) -> bool {
+        if let Some(hold) = self.hold
+            && ply.pressed == Some(hold.t)
+            && !matches!(self.tracker.best().hand, Hand::Rest)
+        {
+            return false;
+        }
+        let held = self.hold.is_some_and(|hold| ply.pressed == Some(hold.t) && unseen(ply, self));
+        !held
+            && (ply.pressed.is_some()
+                || ply.number < self.tracker.plies()
+                || self.replied_to(ply)
+                || t >= ply.made + self.rules.times.made_ms)
+    }
+
+    /// Whether the opponent has touched a piece of his since the move was made.
+    fn replied_to(&self, ply: &Ply) -> bool {
+        let mover = ply.by();
+        self.away.iter().any(|away| away.counts() && away.piece.color != mover && away.t >= ply.made)
+    }
+
+    /// Whether the board has shown the earlier position long enough.
+    fn put_back(&self, t: Ms) -> bool {
+        let quiet = self.tracker.log().last().unwrap_or(0);
+        let hand = self.tracker.best().hand;
+        let wait = match hand {
+            Hand::Rest => self.rules.times.made_ms,
+            Hand::Kings(_) => self.rules.times.kings_ms,
+            Hand::Illegal(_) if self.hold.is_none() => self.rules.times.displaced_ms,
+            _ => return false,
+        };
+        t >= quiet + wait
+    }
+
+    /// When waiting alone makes the record change.
+    pub(super) fn record_due(&self) -> Option<Ms> {
+        if self.stage != Stage::Play {
+            return None;
+        }
+        let told = self.plies();
+        let best = self.tracker.best();
+        if self.tracker.plies() < told {
+            let quiet = self.tracker.log().last().unwrap_or(0);
+            return match best.hand {
+                Hand::Rest => Some(quiet + self.rules.times.made_ms),
+                Hand::Kings(_) => Some(quiet + self.rules.times.kings_ms),
+                Hand::Illegal(_) if self.hold.is_none() => Some(quiet + self.rules.times.displaced_ms),
+                _ => None,
+            };
+        }
+        let ply = best.line.as_ref()?;
+        let known = self.record.get(ply.number as usize - 1);
+        let news = known.is_none_or(|known| known.ply.step != ply.step);
+        let wait = ply.made + self.rules.times.made_ms;
+        (news && self.hold.is_none_or(|hold| ply.pressed != Some(hold.t))).then_some(wait)
+    }
+
+    fn tell(&mut self, ply: Arc<Ply>, saying: &mut Saying) {
+        let sure = self.tracker.sure(&ply);
+        let entry = Entry::of(ply, sure);
+        self.start_without_clock(saying);
+        self.record.push(entry.clone());
+        if entry.told() {
+            let event = Event::MoveMade {
+                ply: entry.ply.number,
+                uci: Text(entry.ply.uci()),
+                san: entry.san,
+                fen: entry.fen,
+                sure,
+            };
+            self.say(saying, event);
+            self.after_reply(saying);
+        } else {
+            self.illegal_move_stands(&entry.ply, saying);
+        }
+        self.told_lawful_again(saying);
+    }
+
+    fn confirm(&mut self, place: usize, ply: Arc<Ply>, _saying: &mut Saying) {
+        self.record[place].ply = ply;
+    }
+
+    fn replace(&mut self, place: usize, ply: Arc<Ply>, saying: &mut Saying) {
+        let sure = self.tracker.sure(&ply);
+        let was = self.record[place].ply.uci();
+        let (was_san, was_fen) = (self.record[place].san.clone(), self.record[place].fen.clone());
+        let (state, earned) = (self.record[place].state, self.record[place].earned);
+        let entry = Entry { state, earned, ..Entry::of(ply, sure) };
+        self.record[place] = entry.clone();
+        let same = was == entry.ply.uci() && was_san == entry.san && was_fen == entry.fen;
+        if entry.told() && !same {
+            self.say_changed(place, was, saying);
+        }
+    }
+
+    fn say_changed(&mut self, place: usize, was: shakmaty::uci::UciMove, saying: &mut Saying) {
+        let entry = &self.record[place];
+        let event = Event::MoveChanged {
+            ply: entry.ply.number,
+            uci: Text(entry.ply.uci()),
+            san: entry.san.clone(),
+            fen: entry.fen.clone(),
+            sure: entry.sure,
+            was: Text(was),
+        };
+        self.say(saying, event);
+    }
+
+    /// Takes moves from ply number `from` on out of the record.
+    pub(super) fn withdraw(&mut self, from: u32, why: Withdrawal, saying: &mut Saying) {
+        let keep = from as usize - 1;
+        if self.record.len() <= keep {
+            return;
+        }
+        let told = self.record[keep..].iter().any(Entry::told);
+        self.record.truncate(keep);
+        if told {
+            let fen = self.stand().fen();
+            self.say(saying, Event::MovesWithdrawn { from_ply: from, fen, why });
+        }
+        self.moved_on(saying);
+    }
+
+    /// A move that was ambiguous has become sure.
+    fn become_sure(&mut self, saying: &mut Saying) {
+        for place in 0..self.record.len() {
+            if !self.record[place].sure && self.tracker.sure(&self.record[place].ply) {
+                self.record[place].sure = true;
+                if self.record[place].told() {
+                    let uci = self.record[place].ply.uci();
+                    self.say_changed(place, uci, saying);
+                }
+            }
+        }
+        self.still_ambiguous(saying);
+    }
+
+    /// Says of every told move that is complete by now that it is.
+    fn complete_moves(&mut self, saying: &mut Saying) {
+        for place in 0..self.record.len() {
+            if !self.record[place].completed() && self.is_complete(place) {
+                self.complete(place, saying);
+            }
+        }
+    }
+
+    /// Articles 6.7.1 / 6.2.1: pressed, or he made his next move; without a clock the opponent's touch.
+    fn is_complete(&self, place: usize) -> bool {
+        let ply = &self.record[place].ply;
+        if self.has_clock() {
+            ply.pressed.is_some() || self.record.len() > place + 2
+        } else {
+            self.record.len() > place + 1 || self.replied_to(ply)
+        }
+    }
+
+    pub(super) fn complete(&mut self, place: usize, saying: &mut Saying) {
+        self.record[place].state = State::Completed;
+        let ply = self.record[place].ply.clone();
+        let (t, side) = (saying.t, ply.by());
+        if ply.pressed.is_some() && self.has_clock() {
+            self.record[place].earned = Some(self.clocks.credit(side));
+        } else {
+            self.clocks.count(side);
+        }
+        self.say_promotion(&ply, saying);
+        let entry = &self.record[place];
+        if entry.told() {
+            let event = Event::MoveCompleted {
+                ply: ply.number,
+                uci: Text(ply.uci()),
+                san: entry.san.clone(),
+                fen: entry.fen.clone(),
+                white_ms: self.shown_time(t, Color::White),
+                black_ms: self.shown_time(t, Color::Black),
+            };
+            self.say(saying, event);
+        }
+        self.judge(&ply, saying);
+        if place + 1 == self.record.len() {
+            self.end_by_position(saying);
+            self.claimable(saying);
+        }
+    }
+
+    fn shown_time(&self, t: Ms, side: Color) -> Option<Ms> {
+        if self.has_clock() { self.clocks.left(t, side) } else { None }
+    }
+
+    /// Puts other moves in the place of told ones; gives the places and what stood there.
+    pub(super) fn rewritten(
+        &mut self,
+        from: usize,
+        moves: &[shakmaty::Move],
+    ) -> Vec<(usize, shakmaty::uci::UciMove)> {
+        let mut changed = Vec::new();
+        let mut before = self.record[from].ply.before.clone();
+        let mut prev = self.record[from].ply.prev.clone();
+        for (place, m) in (from..).zip(moves) {
+            let old = self.record[place].clone();
+            let after = Arc::new(before.play(*m));
+            let ply = Arc::new(Ply {
+                step: Step::Lawful(*m),
+                before,
+                after: after.clone(),
+                prev,
+                ..Ply::clone(&old.ply)
+            });
+            self.record[place] = Entry {
+                state: old.state,
+                earned: old.earned,
+                ..Entry::of(ply.clone(), true)
+            };
+            let entry = &self.record[place];
+            if entry.san != old.san || entry.fen != old.fen {
+                changed.push((place, old.ply.uci()));
+            }
+            (before, prev) = (after, Some(ply));
+        }
+        self.go_on();
+        changed
+    }
+
+    pub(super) fn say_rewritten(
+        &mut self,
+        place: usize,
+        was: shakmaty::uci::UciMove,
+        saying: &mut Saying,
+    ) {
+        self.say_changed(place, was, saying);
+    }
+
+    fn say_promotion(&mut self, ply: &Ply, saying: &mut Saying) {
+        let Some(m) = ply.lawful() else { return };
+        let Some(role) = m.promotion() else { return };
+        let seen = if self.swapped(ply) { Seen::Swapped } else { Seen::Assumed };
+        self.say(saying, Event::Promotion { ply: ply.number, piece: role.char(), seen });
+    }
+}
+
+/// Whether the move is a capture that no sensor saw.
+fn unseen(ply: &Ply, game: &Game) -> bool {
+    let changes = game.tracker.log().range(ply.changes.0, ply.changes.1);
+    ply.lawful().is_some_and(|m| !crate::tracker::seen_capture(&Effect::of(m), changes))
+}

@@ -1,0 +1,143 @@
+//! Before the game, and while a position is being set up again.
+
+use shakmaty::{Bitboard, File};
+
+use super::{Game, Notice, Saying, Stage};
+use crate::{
+    board::{AlertKind, Cleared, ClockKind, Event, Matter, Planes, Severity, Squares},
+    rules::Concept,
+    tracker::{Diff, Hand},
+};
+
+impl Game {
+    pub(super) fn scanned(&mut self, planes: Planes, saying: &mut Saying) {
+        match self.stage {
+            Stage::SetUp => {
+                self.tracker.show(planes);
+                self.setting_up(saying);
+            }
+            Stage::Play => {
+                self.tracker.scan(saying.t, planes);
+                self.clear_restored(saying);
+                self.settle(saying);
+            }
+            Stage::Stopped(_) => {
+                self.tracker.show(planes);
+                self.reinstating(saying);
+            }
+            Stage::SeemsOver | Stage::Over => self.tracker.show(planes),
+        }
+    }
+
+    /// Something changed before the clock was started.
+    pub(super) fn setting_up(&mut self, saying: &mut Saying) {
+        let diff = self.start.diff(self.tracker.seen());
+        self.tell_setup(diff, saying);
+        if diff.is_empty() {
+            self.tracker.restart(self.start.clone(), 0);
+            if self.clock == ClockKind::None {
+                self.stage = Stage::Play;
+            }
+        }
+        self.rotated(saying);
+    }
+
+    fn tell_setup(&mut self, diff: Diff, saying: &mut Saying) {
+        if self.told.setup == Some(diff) {
+            return;
+        }
+        self.told.setup = Some(diff);
+        if diff.is_empty() {
+            let fen = self.stand().fen();
+            self.say(saying, Event::Ready { fen });
+        } else {
+            let wrong = diff.missing & diff.extra;
+            let event = Event::Setup {
+                missing: Squares(diff.missing & !wrong),
+                extra: Squares(diff.extra & !wrong),
+                wrong_color: Squares(wrong),
+            };
+            self.say(saying, event);
+        }
+    }
+
+    /// Something changed while the clocks stand.
+    pub(super) fn reinstating(&mut self, saying: &mut Saying) {
+        let diff = self.stand().diff(self.tracker.seen());
+        self.tell_setup(diff, saying);
+        if diff.is_empty() {
+            self.restored(saying);
+        }
+    }
+
+    /// Articles 7.1.2 / 7.2.2: a dark corner at the players' right, seen by the files that are full.
+    fn rotated(&mut self, saying: &mut Saying) {
+        let files = [File::A, File::B, File::G, File::H].into_iter().map(Bitboard::from);
+        let sideways = files.fold(Bitboard::EMPTY, |all, file| all | file);
+        let rotated = self.tracker.seen().occupied() == sideways && self.start.occupied() == upright();
+        if rotated && !self.book.is_open(AlertKind::BoardRotated) {
+            let notice = Notice::new(Matter::BoardRotated {}, Severity::Attention);
+            let notice = notice.citing(&self.rules, Concept::BoardRotated);
+            self.raise(saying, notice);
+        } else if !rotated {
+            self.clear_kind(AlertKind::BoardRotated, Cleared::Restored, saying);
+        }
+    }
+
+    /// Articles 7.1.1 / 7.2.1: the clock was started and the starting position is not right.
+    pub(super) fn wrong_start(&mut self, saying: &mut Saying) {
+        let best = self.tracker.best();
+        let diff = self.start.diff(self.tracker.seen());
+        if diff.is_empty() || best.line.is_some() {
+            return;
+        }
+        let matter = Matter::WrongStart { missing: Squares(diff.missing), extra: Squares(diff.extra) };
+        let notice = Notice::new(matter, Severity::Attention).at(diff.squares());
+        let notice = notice.citing(&self.rules, Concept::WrongStart);
+        self.raise(saying, notice);
+        self.tracker.restart(self.start.clone(), 0);
+    }
+
+    /// The board shows again what it must.
+    pub(super) fn restored(&mut self, saying: &mut Saying) {
+        self.clear_kind(AlertKind::WrongStart, Cleared::Restored, saying);
+        self.clear_kind(AlertKind::Displaced, Cleared::Restored, saying);
+        self.clear_kind(AlertKind::OutOfTurn, Cleared::Restored, saying);
+    }
+
+    /// Clears alerts about squares that are as they must be again.
+    pub(super) fn clear_restored(&mut self, saying: &mut Saying) {
+        let best = self.tracker.best();
+        let wrong = best.stand.diff(self.tracker.seen()).squares();
+        let at_rest = best.hand == Hand::Rest && wrong.is_empty();
+        let about = [AlertKind::Displaced, AlertKind::WrongStart, AlertKind::OutOfTurn];
+        let restored: Vec<u32> = self
+            .book
+            .open()
+            .filter(|alert| about.contains(&alert.kind()))
+            .filter(|alert| at_rest || (alert.squares.0 & wrong).is_empty())
+            .map(|alert| alert.id)
+            .collect();
+        for id in restored {
+            self.clear(id, Cleared::Restored, saying);
+        }
+    }
+
+    pub(super) fn clear(&mut self, id: u32, why: Cleared, saying: &mut Saying) {
+        if let Some(event) = self.book.clear(id, why) {
+            self.say(saying, event);
+        }
+    }
+
+    pub(super) fn clear_kind(&mut self, kind: AlertKind, why: Cleared, saying: &mut Saying) {
+        let ids: Vec<u32> = self.book.open().filter(|a| a.kind() == kind).map(|a| a.id).collect();
+        for id in ids {
+            self.clear(id, why, saying);
+        }
+    }
+}
+
+/// Ranks 1, 2, 7 and 8.
+fn upright() -> Bitboard {
+    Bitboard(0xffff_0000_0000_ffff)
+}

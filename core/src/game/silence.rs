@@ -1,0 +1,244 @@
+//! What falls due when nothing happens.
+
+use shakmaty::{Bitboard, Color};
+
+use super::{Game, Hold, Notice, Saying, Stage, touches::Low};
+use crate::{
+    board::{Advice, AlertKind, Event, GameResult, Matter, Ms, Severity, Squares, Text, Watch},
+    rules::{Concept, QuickplayFinish, Recording},
+    tracker::{Diff, Hand},
+};
+
+/// What falls due.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Due {
+    /// A press in mid-move has waited long enough.
+    Hold(Hold),
+    /// A piece has been off its square too long for a brush.
+    Touch,
+    /// A move, or an earlier position, has stood long enough.
+    Record,
+    /// A position that ends the game has stood long enough.
+    Ending,
+    /// Something has stood wrong long enough.
+    Astray,
+    /// The mover has forgotten his clock.
+    Forgotten,
+    /// The wrong side's time runs.
+    WrongClock,
+    /// Both kings have stood in the centre long enough.
+    Kings,
+    /// A flag falls.
+    Flag(Color),
+    /// A player has little time left.
+    Low(Color, Low),
+}
+
+impl Game {
+    /// The next thing to fall due. Of several at one instant the first of the list comes first.
+    pub(super) fn due(&self) -> Option<(Ms, Due)> {
+        if matches!(self.stage, Stage::SetUp | Stage::Over | Stage::Stopped(_)) {
+            return None;
+        }
+        let first = [
+            self.hold.map(|hold| (hold.t + self.rules.times.early_press_ms, Due::Hold(hold))),
+            self.touch_due().map(|t| (t, Due::Touch)),
+            self.record_due().map(|t| (t, Due::Record)),
+            self.ending_due().map(|t| (t, Due::Ending)),
+            self.kings_due().map(|t| (t, Due::Kings)),
+            self.astray_due().map(|t| (t, Due::Astray)),
+            self.forgotten_due().map(|t| (t, Due::Forgotten)),
+            self.wrong_clock_due().map(|t| (t, Due::WrongClock)),
+            self.flag_due(),
+            self.low_due(),
+        ];
+        // min_by_key keeps the first of equals.
+        first.into_iter().flatten().min_by_key(|(t, _)| *t)
+    }
+
+    pub(super) fn fall_due(&mut self, due: Due, saying: &mut Saying) {
+        match due {
+            Due::Hold(hold) => self.end_hold(hold, saying),
+            Due::Touch => self.tell_touches(saying),
+            Due::Record => self.settle(saying),
+            Due::Ending => self.end_by_position(saying),
+            Due::Kings => self.signalled(saying),
+            Due::Astray => self.astray(saying),
+            Due::Forgotten => self.forgotten(saying),
+            Due::WrongClock => self.wrong_clock(saying),
+            Due::Flag(side) => self.flag_fell(side, saying),
+            Due::Low(side, low) => self.time_is_low(side, low, saying),
+        }
+    }
+
+    /// What stands wrong and no alert has named, in the best explanation.
+    fn strays(&self) -> Diff {
+        let best = self.tracker.best();
+        let wrong = best.stand.diff(self.tracker.seen());
+        let named = self.book.named();
+        let lawful = match best.hand {
+            Hand::Moving | Hand::Half | Hand::Rest | Hand::Kings(_) => wrong.squares() & !best.residual,
+            Hand::Illegal(_) | Hand::OutOfTurn { .. } | Hand::Displaced => Bitboard::EMPTY,
+        };
+        wrong.without(named | lawful)
+    }
+
+    fn astray_due(&self) -> Option<Ms> {
+        if self.stage != Stage::Play || self.hold.is_some() {
+            return None;
+        }
+        let strays = self.strays();
+        let quiet = self.tracker.log().last().unwrap_or(0) + self.rules.times.displaced_ms;
+        let best = self.tracker.best();
+        let waits = match best.hand {
+            // With a clock the hand may still be thinking; without one nothing else tells.
+            Hand::Illegal(_) => !self.has_clock() || best.pressed.is_some(),
+            Hand::Half => best.pressed.is_some(),
+            _ => true,
+        };
+        let half = best.hand == Hand::Half && best.pressed.is_some() && !self.book.is_open(AlertKind::IllegalMove);
+        (half || (waits && !strays.is_empty())).then_some(quiet)
+    }
+
+    /// Something stands wrong: says what it is.
+    pub(super) fn astray(&mut self, saying: &mut Saying) {
+        let strays = self.strays();
+        let best = self.tracker.best();
+        let turn = best.stand.turn();
+        match best.hand {
+            Hand::Half if best.pressed.is_some() => {
+                if let Some(shape) = self.half_done() {
+                    self.illegal_move(shape, Severity::Decision, saying);
+                }
+            }
+            _ if strays.is_empty() => {}
+            Hand::Illegal(shape) if !self.has_clock() => {
+                self.withdraw(self.tracker.plies() + 1, crate::board::Withdrawal::Hand, saying);
+                self.illegal_move(shape, Severity::Attention, saying);
+            }
+            Hand::Illegal(shape) if best.pressed.is_some() => {
+                self.illegal_move(shape, Severity::Decision, saying);
+            }
+            Hand::Illegal(_) => {}
+            Hand::OutOfTurn { from, to } => {
+                let uci = shakmaty::uci::UciMove::Normal { from, to, promotion: None };
+                let matter = Matter::OutOfTurn { uci: Text(uci) };
+                let notice = Notice::new(matter, Severity::Decision)
+                    .by(!turn)
+                    .at(Bitboard::from(from).with(to))
+                    .advise(vec![Advice::Reinstate { ply: self.plies() }]);
+                let notice = notice.citing(&self.rules, Concept::OutOfTurn);
+                self.raise(saying, notice);
+            }
+            _ => {
+                let matter = Matter::Displaced {
+                    missing: Squares(strays.missing),
+                    extra: Squares(strays.extra),
+                };
+                let notice = Notice::new(matter, Severity::Attention).at(strays.squares());
+                let notice = notice.citing(&self.rules, Concept::Displaced);
+                self.raise(saying, notice);
+            }
+        }
+    }
+
+    fn kings_due(&self) -> Option<Ms> {
+        let centre = matches!(self.tracker.best().hand, Hand::Kings(_)) && !self.told.signalled;
+        let quiet = self.tracker.log().last().unwrap_or(0);
+        centre.then_some(quiet + self.rules.times.kings_ms)
+    }
+
+    /// The players' convention: both kings on light centre squares: White won; dark: Black; else drawn.
+    fn signalled(&mut self, saying: &mut Saying) {
+        let Hand::Kings(squares) = self.tracker.best().hand else { return };
+        self.told.signalled = true;
+        self.settle(saying);
+        let light = (squares & Bitboard::LIGHT_SQUARES).count();
+        let result = match light {
+            2 => GameResult::WhiteWins,
+            0 => GameResult::BlackWins,
+            _ => GameResult::Draw,
+        };
+        self.say(saying, Event::ResultSignalled { result });
+    }
+
+    fn flag_due(&self) -> Option<(Ms, Due)> {
+        if self.stage != Stage::Play {
+            return None;
+        }
+        let (t, side) = self.clocks.flag_deadline()?;
+        (!self.told.flag.get(side)).then_some((t, Due::Flag(side)))
+    }
+
+    fn low_due(&self) -> Option<(Ms, Due)> {
+        if self.stage != Stage::Play {
+            return None;
+        }
+        let side = self.clocks.running()?;
+        let next = match self.told.low.get(side) {
+            Low::No => Low::FiveMinutes,
+            Low::FiveMinutes => Low::TwoMinutes,
+            Low::TwoMinutes => return None,
+        };
+        let t = self.clocks.below_deadline(side, next.ms())?;
+        Some((t, Due::Low(side, next)))
+    }
+
+    fn time_is_low(&mut self, side: Color, low: Low, saying: &mut Saying) {
+        *self.told.low.get_mut(side) = low;
+        let matter = match low {
+            Low::No => return,
+            Low::FiveMinutes => Matter::TimeTrouble {},
+            Low::TwoMinutes if self.quickplay_finish(side, saying.t) => Matter::QuickplayFinish {},
+            Low::TwoMinutes => return,
+        };
+        let concept = match low {
+            Low::TwoMinutes => Concept::QuickplayFinish,
+            Low::No | Low::FiveMinutes => Concept::TimeTrouble,
+        };
+        let notice = Notice::new(matter, Severity::Info).by(side);
+        let notice = notice.citing(&self.rules, concept);
+        self.raise(saying, notice);
+        if low == Low::FiveMinutes {
+            self.recording_waived(side, saying);
+        }
+    }
+
+    /// Article 8.4: less than five minutes in a period and an increment under 30 s.
+    fn recording_waived(&mut self, side: Color, saying: &mut Saying) {
+        let bonus = self.clocks.bonus(saying.t, side).increment();
+        if self.rules.parameters.recording != Recording::Required || bonus >= 30_000 {
+            return;
+        }
+        let both = *self.told.low.get(!side) != Low::No;
+        let severity = if both { Severity::Attention } else { Severity::Info };
+        let notice = Notice::new(Matter::RecordingWaived {}, severity).by(side);
+        let notice = notice.citing(&self.rules, Concept::RecordingWaived);
+        self.raise(saying, notice);
+    }
+
+    fn quickplay_finish(&self, side: Color, t: Ms) -> bool {
+        self.rules.parameters.quickplay_finish == QuickplayFinish::On
+            && self.clocks.in_last_period(t, side)
+            && self.clocks.bonus(t, side).increment() == 0
+    }
+
+    /// Squares that the scanner cannot trust.
+    pub(super) fn distrust(&mut self, squares: Bitboard, reason: &str, saying: &mut Saying) {
+        self.tracker.distrust(squares);
+        let matter = Matter::SensorFault { reason: reason.into() };
+        let notice = Notice::new(matter, Severity::Attention).at(squares).for_technician();
+        debug_assert_eq!(notice.watch, Watch::Technician);
+        self.raise(saying, notice);
+    }
+}
+
+impl Low {
+    fn ms(self) -> Ms {
+        match self {
+            Low::No => Ms::MAX,
+            Low::FiveMinutes => 300_000,
+            Low::TwoMinutes => 120_000,
+        }
+    }
+}

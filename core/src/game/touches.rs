@@ -1,0 +1,187 @@
+//! Pieces off their squares: touches as they are told, and what they oblige to.
+
+use shakmaty::{Color, Piece, Square};
+
+use super::{Game, Notice, Saying, Stage};
+use crate::{
+    board::{Event, Matter, Ms, Severity, Squares, Text},
+    rules::{Concept, touch},
+    tracker::{Change, ChangeKind, Hand},
+};
+
+/// A piece that is off its square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Away {
+    pub(super) square: Square,
+    pub(super) piece: Piece,
+    pub(super) t: Ms,
+    /// Whether its owner had yet to press for a move that stood: he may still adjust (6.2.5).
+    before_press: bool,
+    told: bool,
+}
+
+impl Away {
+    /// Whether it has been off its square too long for a brush.
+    pub(super) fn counts(&self) -> bool {
+        self.told
+    }
+}
+
+/// Whether a player's time has been told to be low.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Low {
+    #[default]
+    No,
+    /// Less than five minutes (8.4, 8.5.1).
+    FiveMinutes,
+    /// Less than two (10.2 / Guidelines III).
+    TwoMinutes,
+}
+
+impl Game {
+    /// A square changed.
+    pub(super) fn changed(&mut self, change: Change, saying: &mut Saying) {
+        match self.stage {
+            Stage::SetUp => {
+                self.tracker.change(change);
+                self.setting_up(saying);
+            }
+            Stage::Play => {
+                let (before, moved) = (self.tracker.best().stand.clone(), self.unpressed());
+                let piece = before.board().piece_at(change.square);
+                self.tracker.change(change);
+                match (change.kind, piece) {
+                    (ChangeKind::Lift, Some(piece)) => {
+                        let before_press = moved == Some(piece.color);
+                        let (square, t) = (change.square, change.t);
+                        self.away.push(Away { square, piece, t, before_press, told: false });
+                    }
+                    (ChangeKind::Lift, None) => {}
+                    (ChangeKind::Place(_), _) => self.came_back(change, saying),
+                }
+                self.clear_restored(saying);
+                self.settle(saying);
+                self.seems_over(saying);
+            }
+            Stage::Stopped(_) => {
+                self.tracker.observe(change);
+                self.reinstating(saying);
+            }
+            Stage::SeemsOver | Stage::Over => self.tracker.observe(change),
+        }
+    }
+
+    /// Who has made a move and has not pressed for it.
+    fn unpressed(&self) -> Option<Color> {
+        let top = self.tracker.best().line.as_ref()?;
+        (self.has_clock() && top.pressed.is_none()).then(|| top.by())
+    }
+
+    fn came_back(&mut self, change: Change, saying: &mut Saying) {
+        let Some(place) = self.away.iter().rposition(|away| away.square == change.square) else {
+            return;
+        };
+        let away = self.away.remove(place);
+        let lifted_ms = change.t - away.t;
+        if !away.told {
+            return;
+        }
+        self.say_touch(&away, Some(lifted_ms), saying);
+        self.touched_out_of_turn(&away, lifted_ms, saying);
+    }
+
+    fn say_touch(&mut self, away: &Away, lifted_ms: Option<Ms>, saying: &mut Saying) {
+        let event = Event::Touch {
+            square: Text(away.square),
+            piece: away.piece.char(),
+            by: self.hand_of(away).map(Text),
+            returned_to: lifted_ms.map(|_| Text(away.square)),
+            lifted_ms,
+        };
+        self.say(saying, event);
+    }
+
+    /// Whose hand it was, as far as squares can tell.
+    fn hand_of(&self, away: &Away) -> Option<Color> {
+        let stand = &self.tracker.best().stand;
+        let owner = away.piece.color;
+        let may_be_captured = owner != stand.turn() && stand.capturable().contains(away.square);
+        (!may_be_captured || away.before_press).then_some(owner)
+    }
+
+    /// When the oldest untold touch is too long for a brush.
+    pub(super) fn touch_due(&self) -> Option<Ms> {
+        if self.stage != Stage::Play {
+            return None;
+        }
+        let brush = self.rules.times.brush_ms;
+        self.away.iter().filter(|away| !away.told).map(|away| away.t + brush).min()
+    }
+
+    pub(super) fn tell_touches(&mut self, saying: &mut Saying) {
+        let brush = self.rules.times.brush_ms;
+        for place in 0..self.away.len() {
+            let away = self.away[place];
+            if !away.told && away.t + brush <= saying.t {
+                self.away[place].told = true;
+                self.say_touch(&away, None, saying);
+                self.lapses(&away, saying);
+            }
+        }
+        self.tell_obligation(saying);
+        self.settle(saying);
+    }
+
+    /// Pieces that are no longer off their squares because a move was made or withdrawn.
+    pub(super) fn moved_on(&mut self, _saying: &mut Saying) {
+        let stand = self.tracker.best().stand.clone();
+        self.away.retain(|away| stand.board().piece_at(away.square) == Some(away.piece));
+    }
+
+    /// What the player to move must play because of what he touched.
+    fn tell_obligation(&mut self, saying: &mut Saying) {
+        let best = self.tracker.best();
+        if self.tracker.plies() != self.plies() || !matches!(best.hand, Hand::Moving | Hand::Rest) {
+            return;
+        }
+        let changes = self.tracker.log().since(best.began);
+        let handled = touch::handled(&best.stand, changes, self.rules.times.brush_ms);
+        let touched: Vec<_> = handled.iter().map(|h| (h.square, h.piece)).collect();
+        let Some((_, moves)) = touch::obligation(&best.stand, &touched) else { return };
+        let ply = self.plies();
+        if self.told.obligation.as_ref().is_some_and(|(p, told)| *p == ply && *told == moves) {
+            return;
+        }
+        let event = Event::Obligation {
+            side: Text(best.stand.turn()),
+            moves: moves.iter().map(|m| Text(best.stand.uci(*m))).collect(),
+            touched: Squares(touched.iter().map(|(square, _)| *square).collect()),
+        };
+        self.told.obligation = Some((ply, moves));
+        self.say(saying, event);
+    }
+
+    /// Article 4.2 / 6.2.5: a piece of the side that is not to move left its square and came back,
+    /// and could not have been captured.
+    fn touched_out_of_turn(&mut self, away: &Away, lifted_ms: Ms, saying: &mut Saying) {
+        let stand = &self.tracker.best().stand;
+        let owner = away.piece.color;
+        let excused = owner == stand.turn()
+            || stand.capturable().contains(away.square)
+            || away.before_press
+            || self.tracker.best().hand == Hand::Displaced
+            || !self.has_clock()
+            || lifted_ms < self.rules.times.brush_ms;
+        if excused {
+            return;
+        }
+        let kind = crate::board::AlertKind::TouchedOutOfTurn;
+        let count = self.book.raised(kind, owner) + 1;
+        let severity = if count >= 3 { Severity::Attention } else { Severity::Info };
+        let notice = Notice::new(Matter::TouchedOutOfTurn { count }, severity)
+            .by(owner)
+            .at(away.square.into());
+        let notice = notice.citing(&self.rules, Concept::TouchedOutOfTurn);
+        self.raise(saying, notice);
+    }
+}

@@ -1,0 +1,125 @@
+//! Editions of the rules as data: parameters, and the article for each concept.
+//!
+//! A new edition is a new file in `editions/` and its line in [`BUILT_IN`]; only a new concept needs
+//! other code. What an edition does not contain it may borrow from another one.
+
+mod concept;
+mod error;
+mod file;
+mod in_force;
+mod parameters;
+
+use std::{collections::BTreeMap, fmt};
+
+use serde_json::{Map, Value};
+
+pub use concept::Concept;
+pub use error::{EditionError, ParameterError};
+pub use in_force::Rules;
+pub use parameters::*;
+
+use crate::board::{Play, Supervision};
+
+/// The editions that the program carries, by name.
+const BUILT_IN: [(&str, &str); 4] = [
+    ("ru-2009", include_str!("../../../editions/ru-2009.toml")),
+    ("ru-2018", include_str!("../../../editions/ru-2018.toml")),
+    ("fide-2005", include_str!("../../../editions/fide-2005.toml")),
+    ("fide-2023", include_str!("../../../editions/fide-2023.toml")),
+];
+
+/// One edition of the rules, for every kind of play that it knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edition {
+    name: String,
+    plays: Vec<Play>,
+    articles: BTreeMap<Concept, Grounds>,
+    parameters: Map<String, Value>,
+    variants: Vec<Variant>,
+}
+
+/// The articles that an edition has about a concept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Grounds {
+    article: Option<Article>,
+    penalty: Option<Article>,
+}
+
+/// What differs in some kinds of play.
+#[derive(Clone, Debug, PartialEq)]
+struct Variant {
+    plays: Vec<Play>,
+    supervision: Option<Supervision>,
+    parameters: Map<String, Value>,
+}
+
+/// An article by its number, as it is shown: `"6.9"`, or `"ru-2009 6.9"` where it is borrowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Article {
+    /// Its number, or several.
+    pub text: String,
+    /// The edition that it is borrowed from, where that is shown.
+    pub lender: Option<String>,
+}
+
+impl fmt::Display for Article {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.lender {
+            Some(lender) => write!(f, "{lender} {}", self.text),
+            None => f.write_str(&self.text),
+        }
+    }
+}
+
+impl Edition {
+    /// The names of the editions that the program carries.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUILT_IN.iter().map(|(name, _)| *name)
+    }
+
+    /// One of the editions that the program carries.
+    ///
+    /// # Errors
+    ///
+    /// [`EditionError::Unknown`] with the nearest name.
+    pub fn load(name: &str) -> Result<Edition, EditionError> {
+        match BUILT_IN.iter().find(|(known, _)| *known == name) {
+            Some((_, text)) => Edition::from_toml(text),
+            None => Err(EditionError::Unknown {
+                name: name.into(),
+                nearest: nearest(name, Edition::names()),
+            }),
+        }
+    }
+
+    /// Its name, as in a trace's header.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The kinds of play that it has rules for.
+    pub fn plays(&self) -> &[Play] {
+        &self.plays
+    }
+
+    /// The article about a concept; `None` where the edition has none.
+    pub fn article(&self, concept: Concept) -> Option<&Article> {
+        self.articles.get(&concept)?.article.as_ref()
+    }
+
+    /// The article by which it is punished; `None` where it is no offence or only put right.
+    pub fn penalty(&self, concept: Concept) -> Option<&Article> {
+        self.articles.get(&concept)?.penalty.as_ref()
+    }
+}
+
+/// The name that was probably meant, if one is near enough.
+fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let far = 1 + name.chars().count() / 3;
+    known
+        .into_iter()
+        .map(|known| (strsim::osa_distance(name, known), known))
+        .filter(|(distance, _)| *distance <= far)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known.into())
+}
