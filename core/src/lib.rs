@@ -6,6 +6,8 @@
 
 pub mod board;
 pub mod game;
-pub mod tracker;
+pub mod intake;
 pub mod table;
 pub mod timing;
+pub mod trace;
+pub mod tracker;

@@ -1,27 +1,11 @@
 //! One game, from set-up to result: tracker, timing and rules together, and the arbiter's orders.
 
+pub use crate::board::HeaderError;
 use crate::board::{Header, Ms, Record, Said};
 
 /// One game as a fold: records in, events out.
 #[derive(Debug)]
 pub struct Game {}
-
-/// Why a header does not describe a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeaderError {
-    /// The key that is wrong.
-    pub key: &'static str,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-impl std::fmt::Display for HeaderError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.key, self.reason)
-    }
-}
-
-impl std::error::Error for HeaderError {}
 
 impl Game {
     /// A game as its header describes it.
