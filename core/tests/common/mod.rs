@@ -1,5 +1,8 @@
 //! What tests share: the shared cases, which lie beside the repository.
-#![allow(dead_code, reason = "each test file uses its part")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
+
+pub mod hand;
+pub mod records;
 
 use std::{
     env,
