@@ -6,11 +6,13 @@
 
 pub mod board;
 pub mod game;
+pub mod intake;
 pub mod mate;
 pub mod rules;
-pub mod tracker;
 pub mod table;
 pub mod timing;
+pub mod trace;
+pub mod tracker;
 
 /// Version of the game logic: it rises with every change that alters the events of some trace.
 pub const CORE: u32 = 1;

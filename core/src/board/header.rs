@@ -125,6 +125,23 @@ fn is_hold(ms: &u64) -> bool {
     *ms == hold()
 }
 
+/// Why a header does not describe a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeaderError {
+    /// The key that is wrong.
+    pub key: &'static str,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl std::fmt::Display for HeaderError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.key, self.reason)
+    }
+}
+
+impl std::error::Error for HeaderError {}
+
 /// What a square can tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -4,40 +4,22 @@ use shakmaty::{ByColor, Setup, fen::Fen};
 
 use super::{Game, Stage, Told};
 use crate::{
-    board::{GameResult, Header, Planes, Sensor},
+    board::{GameResult, Header, HeaderError, Planes, Sensor},
     game::book::Book,
+    intake,
     rules::{Edition, Rules},
     timing::{Clocks, TimeControl},
     tracker::{Stand, Tracker},
 };
 
-/// Why a header does not describe a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeaderError {
-    /// The key that is wrong.
-    pub key: String,
-    /// What is wrong with it.
-    pub reason: String,
+fn error(key: &'static str, reason: impl fmt::Display) -> HeaderError {
+    HeaderError { key, reason: reason.to_string() }
 }
-
-impl HeaderError {
-    fn new(key: &str, reason: impl fmt::Display) -> HeaderError {
-        HeaderError { key: key.into(), reason: reason.to_string() }
-    }
-}
-
-impl fmt::Display for HeaderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.key, self.reason)
-    }
-}
-
-impl std::error::Error for HeaderError {}
 
 pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
     let rules = rules(header)?;
     let control = TimeControl::parse(&header.time_control)
-        .map_err(|error| HeaderError::new("time_control", error))?;
+        .map_err(|cause| error("time_control", cause))?;
     let start = start(header.fen.as_deref())?;
     let board = start.board();
     let shown = match header.sensor {
@@ -69,18 +51,20 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
 }
 
 fn rules(header: &Header) -> Result<Rules, HeaderError> {
-    let edition = Edition::load(&header.rules).map_err(|error| HeaderError::new("rules", error))?;
+    let edition = Edition::load(&header.rules).map_err(|cause| error("rules", cause))?;
+    let mut parameters = header.parameters.clone();
+    parameters.retain(|key, _| !intake::Settings::KEYS.contains(&key.as_str()));
     edition
-        .in_force(header.play, header.supervision, &header.parameters)
-        .map_err(|error| HeaderError::new("parameters", error))
+        .in_force(header.play, header.supervision, &parameters)
+        .map_err(|cause| error("parameters", cause))
 }
 
 fn start(fen: Option<&str>) -> Result<Stand, HeaderError> {
     let Some(fen) = fen else { return Ok(Stand::of(Setup::initial())) };
-    let parsed: Fen = fen.parse().map_err(|error| HeaderError::new("fen", error))?;
+    let parsed: Fen = fen.parse().map_err(|cause| error("fen", cause))?;
     let stand = Stand::of(parsed.into_setup());
     if stand.chess().is_none() {
-        return Err(HeaderError::new("fen", format!("{fen} is no position of chess")));
+        return Err(error("fen", format!("{fen} is no position of chess")));
     }
     Ok(stand)
 }

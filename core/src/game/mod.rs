@@ -17,10 +17,8 @@ mod touches;
 
 use shakmaty::{ByColor, Color};
 
-pub use header::HeaderError;
-
 use crate::{
-    board::{ClockKind, Event, GameResult, Header, Ms, Record, Said, Text, What},
+    board::{ClockKind, Event, GameResult, Header, HeaderError, Ms, Record, Said, Text, What},
     rules::Rules,
     timing::{Clocks, Credit},
     tracker::{Change, ChangeKind, Stand, Tracker},
@@ -102,7 +100,6 @@ struct Hold {
 #[derive(Clone, Debug, Default)]
 struct Told {
     setup: Option<crate::tracker::Diff>,
-    ready: bool,
     started: bool,
     obligation: Option<(u32, Vec<shakmaty::Move>)>,
     signalled: bool,
