@@ -42,17 +42,11 @@ impl Game {
 
     /// How often the position has stood with the same side to move and the same rights (9.2.3).
     pub(super) fn occurrences(&self, chess: &Chess) -> u32 {
-        let key = |chess: &Chess| chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal);
-        let now = key(chess);
-        let before = self.record.iter().rev().map(|entry| entry.ply.after.chess());
-        let start = std::iter::once(self.start.chess());
-        let same = before
-            .chain(start)
-            .take_while(Option::is_some)
-            .flatten()
-            .take(usize::try_from(chess.halfmoves()).unwrap_or(usize::MAX).saturating_add(1))
-            .filter(|earlier| key(earlier) == now)
-            .count();
+        let now = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
+        let reversible = usize::try_from(chess.halfmoves()).unwrap_or(usize::MAX);
+        let before = self.record.iter().rev().map(|entry| entry.ply.after.key());
+        let start = std::iter::once(self.start.key());
+        let same = before.chain(start).take(reversible.saturating_add(1)).filter(|key| *key == now).count();
         u32::try_from(same).unwrap_or(u32::MAX)
     }
 

@@ -164,6 +164,11 @@ impl Game {
         self.due().map(|(t, _)| t)
     }
 
+    /// What the tracker thinks, to be explained to people.
+    pub fn tracker(&self) -> &Tracker {
+        &self.tracker
+    }
+
     /// The questions whose answers the game waits for: can that side still mate?
     pub fn questions(&self) -> Vec<(String, Color)> {
         endings::questions(self)

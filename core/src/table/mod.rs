@@ -52,6 +52,11 @@ impl Table {
         self.intake.next_deadline().into_iter().chain(game).min()
     }
 
+    /// The game that is played.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
     /// The game sees only what is settled, and its time runs behind by as much.
     fn hand_on(&mut self, said: &mut Vec<Said>) {
         while let Some(record) = self.intake.pop() {

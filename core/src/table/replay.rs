@@ -48,6 +48,11 @@ impl<R: BufRead> Replay<R> {
         self.reader.header()
     }
 
+    /// The table that the trace is played at.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
     /// The expectations met so far.
     pub fn expected(&self) -> &[Expect] {
         &self.expected

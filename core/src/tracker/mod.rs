@@ -288,12 +288,19 @@ impl Tracker {
 
     fn narrow(&mut self) {
         self.weigh();
-        // Of two explanations of the same game the later one knows better what the hand did.
+        // Of two explanations of the same game the later one knows better what the hand did. Two that
+        // have come to the same position will fare alike from here on.
         self.kept.sort_by_key(|h| (h.total(), std::cmp::Reverse(h.began), h.name));
         let best = self.kept[0].total();
         let mut kept: Vec<Hypothesis> = Vec::with_capacity(self.kept.len().min(KEPT));
         for h in self.kept.drain(..) {
-            let known = kept.iter().any(|k| k.name == h.name && k.stand.turn() == h.stand.turn());
+            let known = kept.iter().any(|k| {
+                k.name == h.name
+                    || (k.stand.key() == h.stand.key()
+                        && k.began == h.began
+                        && k.residual == h.residual
+                        && k.pressed == h.pressed)
+            });
             if !known && h.total() <= best + MARGIN && kept.len() < KEPT {
                 kept.push(h);
             }

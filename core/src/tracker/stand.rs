@@ -1,6 +1,6 @@
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Piece,
-    Position, Rank, Role, Setup, Square, attacks, fen::Fen, uci::UciMove,
+    Position, Rank, Role, Setup, Square, attacks, fen::Fen, uci::UciMove, zobrist::Zobrist64,
 };
 
 use super::Diff;
@@ -18,6 +18,7 @@ pub struct Stand {
     white: Bitboard,
     moves: MoveList,
     capturable: Bitboard,
+    key: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -117,6 +118,10 @@ impl Stand {
         moves: MoveList,
     ) -> Stand {
         let capturable = moves.iter().filter_map(|m| Effect::of(*m).victim).collect();
+        let key = match &footing {
+            Footing::Lawful(chess) => chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
+            Footing::Irregular(setup) => irregular_key(&setup.board, turn),
+        };
         Stand {
             footing,
             turn,
@@ -124,7 +129,14 @@ impl Stand {
             white,
             moves,
             capturable,
+            key,
         }
+    }
+
+    /// Names the position: placement, side to move, castling and en passant rights that count
+    /// (9.2.3). Different positions have the same name next to never.
+    pub fn key(&self) -> u64 {
+        self.key
     }
 
     /// The side to move.
@@ -289,6 +301,14 @@ impl Stand {
             }
         }
     }
+}
+
+fn irregular_key(board: &Board, turn: Color) -> u64 {
+    let odd = 0x9e37_79b9_7f4a_7c15_u64;
+    board.iter().fold(turn.fold_wb(1, 2), |key, (square, piece)| {
+        let word = u64::from(square) << 8 | u64::from(piece.color.is_white()) << 4 | piece.role as u64;
+        (key ^ word).wrapping_mul(odd).rotate_left(23)
+    })
 }
 
 /// Where pieces can go by their way of moving alone, own kings in check or not.

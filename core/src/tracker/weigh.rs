@@ -9,7 +9,7 @@ use super::{
     log::{Change, first_lift, last_place},
     stand::{Effect, castled, reach},
 };
-use crate::board::Planes;
+use crate::board::{Ms, Planes};
 
 /// A capture whose square was never seen empty while the capturer was in the air.
 pub(super) const UNSEEN_CAPTURE: u32 = 60;
@@ -25,6 +25,9 @@ pub(super) const PRESSED_AGAIN: u32 = 5;
 pub(super) const TURNED: u32 = 50;
 
 const ROOK_FIRST: u32 = 10;
+const QUICK_EXCHANGE: u32 = 10;
+/// A square that is empty for less is a sleeve or a weak magnet, as the contract's default has it.
+const BRUSH_MS: Ms = 150;
 const OTHER_SQUARE: u32 = 2;
 const OTHER_SQUARES_MOST: u32 = 20;
 const ALREADY_LIFTED: u32 = 12;
@@ -135,11 +138,26 @@ fn illegal_capture(
     }
     let lifted = first_lift(changes, from.into())?;
     let placed = changes.iter().rev().find(|change| !change.kind.is_lift())?.square;
+    if brushed(changes, placed) {
+        return None;
+    }
     let lawful = |to: Square| {
         stand.moves().iter().any(|m| m.from() == Some(from) && Effect::of(*m).victim == Some(to))
     };
     (stand.theirs().contains(placed) && last_place(changes, placed)? > lifted && !lawful(placed))
         .then_some(placed)
+}
+
+/// Whether the square was empty too shortly for a piece to be exchanged by intent.
+fn brushed(changes: &[Change], square: Square) -> bool {
+    let placed = last_place(changes, square);
+    let lifted = changes.iter().rposition(|c| c.square == square && c.kind.is_lift());
+    match (lifted, placed) {
+        (Some(lifted), Some(placed)) if lifted < placed => {
+            changes[placed].t - changes[lifted].t < BRUSH_MS
+        }
+        _ => false,
+    }
 }
 
 /// One own piece stands elsewhere, and that is all.
@@ -244,6 +262,8 @@ pub(super) fn manner(stand: &Stand, m: Move, left: &Diff, seen: Planes, changes:
     let mut points = promotion(m) + leftover(stand, left)?;
     if matches!(seen, Planes::Occupancy(_)) && !seen_capture(&effect, changes) {
         points += UNSEEN_CAPTURE;
+    } else if effect.victim.is_some_and(|victim| brushed(changes, victim)) {
+        points += QUICK_EXCHANGE;
     }
     if let Move::Castle { king, rook } = m {
         let at = |square: Square| first_lift(changes, square.into());
