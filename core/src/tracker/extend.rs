@@ -42,7 +42,7 @@ impl Tracker {
     }
 
     /// The explanation in which the illegal move of `h` stands and play goes on after it.
-    pub(super) fn stands(&self, h: &Hypothesis, t: Ms, began: usize) -> Option<Hypothesis> {
+    pub(super) fn stands(&self, h: &Hypothesis, t: Ms, began: usize, odd: u32) -> Option<Hypothesis> {
         let Hand::Illegal(shape) = h.hand else { return None };
         let after = h.stand.shifted(&shape.shifts(), shape.victim(), None);
         let made = Made {
@@ -51,7 +51,7 @@ impl Tracker {
             until: began,
             began,
             residual: h.residual,
-            cost: weigh::ILLEGAL_STANDS,
+            cost: weigh::ILLEGAL_STANDS + odd,
         };
         Some(h.with(Step::Illegal(shape), after, made))
     }
@@ -123,7 +123,7 @@ impl Tracker {
             until,
             began: lifted_at.unwrap_or(until),
             residual,
-            cost,
+            cost: cost + weigh::left_lying(residual & !self.distrusted),
         };
         h.with(Step::Lawful(m), h.stand.play(m), made)
     }

@@ -77,6 +77,8 @@ impl Diff {
 pub struct Tracker {
     seen: Planes,
     distrusted: Bitboard,
+    /// Whether anybody has pressed a clock.
+    clocked: bool,
     log: Log,
     kept: Vec<Hypothesis>,
     /// Moves before the first of the kept lines: the game may go on from a given position.
@@ -98,6 +100,7 @@ impl Tracker {
         let mut tracker = Tracker {
             seen,
             distrusted: Bitboard::EMPTY,
+            clocked: false,
             log: Log::default(),
             kept: Vec::new(),
             base,
@@ -205,6 +208,10 @@ impl Tracker {
         self.log.push(change);
         self.seen = after(self.seen, change);
         self.weigh();
+        for h in &mut self.kept {
+            // However disorder is priced, it grows less likely to be part of a game.
+            h.cost += u32::from(h.hand == Hand::Displaced);
+        }
         for h in &self.kept {
             self.extend(h, change, &mut next);
         }
@@ -214,6 +221,7 @@ impl Tracker {
 
     /// A player pressed his clock.
     pub fn press(&mut self, t: Ms, side: Color) {
+        self.clocked = true;
         let mut next = Vec::new();
         for h in &self.kept {
             if h.stand.turn() != side {
@@ -243,7 +251,7 @@ impl Tracker {
         pressed.cost += weigh::PRESSED_MIDWAY;
         let from = next.len();
         self.unseen(h, t, next);
-        next.extend(self.stands(h, t, self.log.next()));
+        next.extend(self.stands(h, t, self.log.next(), 0));
         for made in &mut next[from..] {
             made.complete(side, t);
         }
@@ -256,7 +264,8 @@ impl Tracker {
         for h in &self.kept {
             if h.stand.theirs().contains(change.square) {
                 self.unseen(h, change.t, next);
-                next.extend(self.stands(h, change.t, self.log.next()));
+                let odd = if self.clocked && h.pressed.is_none() { weigh::UNPRESSED } else { 0 };
+                next.extend(self.stands(h, change.t, self.log.next(), odd));
             }
         }
     }

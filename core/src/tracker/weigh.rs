@@ -24,6 +24,11 @@ pub(super) const PRESSED_AGAIN: u32 = 5;
 /// The board lies turned by 180°.
 pub(super) const TURNED: u32 = 50;
 
+/// A reply to an illegal move for which nobody has pressed, where there is a clock.
+pub(super) const UNPRESSED: u32 = 40;
+
+/// Pieces all over the board: the players have finished, whatever it looks like.
+const DISORDER: u32 = 120;
 const ROOK_FIRST: u32 = 10;
 const QUICK_EXCHANGE: u32 = 10;
 /// A square that is empty for less is a sleeve or a weak magnet, as the contract's default has it.
@@ -32,6 +37,7 @@ const OTHER_SQUARE: u32 = 2;
 const OTHER_SQUARES_MOST: u32 = 20;
 const ALREADY_LIFTED: u32 = 12;
 const STRAY: u32 = 40;
+const LEFT_LYING: u32 = 10;
 
 /// d4, e4, d5, e5.
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
@@ -84,7 +90,8 @@ fn scattered(stand: &Stand, own: Bitboard, theirs: Bitboard, extra: Bitboard) ->
         more => 15 + 30 * (more - 2),
     };
     let capturable = u32::from((theirs & stand.capturable()).any());
-    45 * count(extra) + own + 25 * count(theirs) - 23 * capturable
+    let points = 45 * count(extra) + own + 25 * count(theirs) - 23 * capturable;
+    points.min(DISORDER)
 }
 
 /// Pieces are lifted and nothing stands where it should not.
@@ -282,6 +289,11 @@ pub(crate) fn seen_capture(effect: &Effect, changes: &[Change]) -> bool {
     };
     let lifted = first_lift(changes, effect.leaves);
     last_place(changes, victim).is_some_and(|placed| lifted.is_none_or(|lifted| placed > lifted))
+}
+
+/// How unlikely it is that one more move is played while these squares stand wrong.
+pub(super) fn left_lying(residual: Bitboard) -> u32 {
+    if residual.is_empty() { 0 } else { LEFT_LYING }
 }
 
 fn promotion(m: Move) -> u32 {
