@@ -93,13 +93,8 @@ const UNSURE: u32 = 40;
 impl Tracker {
     /// A board at `stand`, with `seen` on it, after `base` plies.
     pub fn new(stand: Stand, seen: Planes, base: u32) -> Tracker {
-        let mut tracker = Tracker {
-            seen,
-            log: Log::default(),
-            kept: Vec::new(),
-            base,
-            worst_kept: MARGIN,
-        };
+        let mut tracker =
+            Tracker { seen, log: Log::default(), kept: Vec::new(), base, worst_kept: MARGIN };
         tracker.restart(stand, base);
         tracker
     }
@@ -305,7 +300,9 @@ fn after(seen: Planes, change: Change) -> Planes {
             Planes::Polarity { white: white & !square, black: black & !square }
         }
         (Planes::Polarity { white, black }, ChangeKind::Place(color)) => match color {
-            Some(Color::Black) => Planes::Polarity { white: white & !square, black: black | square },
+            Some(Color::Black) => {
+                Planes::Polarity { white: white & !square, black: black | square }
+            }
             _ => Planes::Polarity { white: white | square, black: black & !square },
         },
     }

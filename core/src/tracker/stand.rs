@@ -86,7 +86,8 @@ impl Stand {
     /// A lawful position.
     pub fn lawful(chess: Chess) -> Stand {
         let moves = chess.legal_moves();
-        let (turn, occupied, white) = (chess.turn(), chess.board().occupied(), chess.board().white());
+        let (turn, occupied, white) =
+            (chess.turn(), chess.board().occupied(), chess.board().white());
         Stand::with(Footing::Lawful(chess), turn, occupied, white, moves)
     }
 
@@ -117,14 +118,7 @@ impl Stand {
         moves: MoveList,
     ) -> Stand {
         let capturable = moves.iter().filter_map(|m| Effect::of(*m).victim).collect();
-        Stand {
-            footing,
-            turn,
-            occupied,
-            white,
-            moves,
-            capturable,
-        }
+        Stand { footing, turn, occupied, white, moves, capturable }
     }
 
     /// The side to move.
@@ -266,7 +260,10 @@ impl Stand {
 
     /// What differs between what stands on the board and this position.
     pub(crate) fn diff(&self, seen: Planes) -> Diff {
-        self.diff_after(seen, &Effect { leaves: Bitboard::EMPTY, fills: Bitboard::EMPTY, victim: None })
+        self.diff_after(
+            seen,
+            &Effect { leaves: Bitboard::EMPTY, fills: Bitboard::EMPTY, victim: None },
+        )
     }
 
     /// What would differ if the side to move had made a move with this effect.
@@ -298,7 +295,8 @@ fn ways(board: &Board, turn: Color) -> MoveList {
     for from in own {
         let Some(piece) = board.piece_at(from) else { continue };
         for to in reach(board, from, piece) {
-            let promotes = piece.role == Role::Pawn && to.rank() == turn.fold_wb(Rank::Eighth, Rank::First);
+            let promotes =
+                piece.role == Role::Pawn && to.rank() == turn.fold_wb(Rank::Eighth, Rank::First);
             let m = Move::Normal {
                 role: piece.role,
                 from,
@@ -328,9 +326,8 @@ pub(crate) fn reach(board: &Board, from: Square, piece: Piece) -> Bitboard {
 
 /// Squares a pawn can be pushed to: one ahead, or two from its first rank, if nothing stands there.
 fn pawn_pushes(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
-    let ahead = |square: Square| {
-        square.offset(color.fold_wb(8, -8)).filter(|to| !occupied.contains(*to))
-    };
+    let ahead =
+        |square: Square| square.offset(color.fold_wb(8, -8)).filter(|to| !occupied.contains(*to));
     let Some(one) = ahead(from) else { return Bitboard::EMPTY };
     let first = color.fold_wb(Rank::Second, Rank::Seventh);
     let two = (from.rank() == first).then(|| ahead(one)).flatten();
