@@ -1,5 +1,11 @@
 //! Reading and writing of traces: what is written comes back, and what is broken is named.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test may end anywhere, not only in its functions"
+)]
+
 mod common;
 
 use std::io::{self, BufReader, Read};

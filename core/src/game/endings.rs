@@ -46,7 +46,11 @@ impl Game {
         let reversible = usize::try_from(chess.halfmoves()).unwrap_or(usize::MAX);
         let before = self.record.iter().rev().map(|entry| entry.ply.after.key());
         let start = std::iter::once(self.start.key());
-        let same = before.chain(start).take(reversible.saturating_add(1)).filter(|key| *key == now).count();
+        let same = before
+            .chain(start)
+            .take(reversible.saturating_add(1))
+            .filter(|key| *key == now)
+            .count();
         u32::try_from(same).unwrap_or(u32::MAX)
     }
 
@@ -73,7 +77,13 @@ impl Game {
     }
 
     /// The game is over. Alerts newer than `kept` were raised by the ending move and stay decidable.
-    pub(super) fn end(&mut self, result: GameResult, reason: Reason, kept: u32, saying: &mut Saying) {
+    pub(super) fn end(
+        &mut self,
+        result: GameResult,
+        reason: Reason,
+        kept: u32,
+        saying: &mut Saying,
+    ) {
         let article = self.rules.article(Concept::ending(reason, false)).map(ToString::to_string);
         self.end_with(result, reason, article, kept, saying);
     }
@@ -105,13 +115,15 @@ impl Game {
         let Some(chess) = self.chess().filter(|_| self.stage == Stage::Play) else { return };
         let (times, halfmoves, side) = (self.occurrences(chess), chess.halfmoves(), chess.turn());
         if times >= 3 {
-            let notice = Notice::new(Matter::ThreefoldClaimable { count: times }, Severity::Info).by(side);
+            let notice =
+                Notice::new(Matter::ThreefoldClaimable { count: times }, Severity::Info).by(side);
             let notice = notice.citing(&self.rules, Concept::ThreefoldClaimable);
             self.raise(saying, notice);
         }
         if halfmoves >= 100 {
             let count = halfmoves / 2;
-            let notice = Notice::new(Matter::FiftyMovesClaimable { count }, Severity::Info).by(side);
+            let notice =
+                Notice::new(Matter::FiftyMovesClaimable { count }, Severity::Info).by(side);
             let notice = notice.citing(&self.rules, Concept::FiftyMovesClaimable);
             self.raise(saying, notice);
         }
@@ -143,7 +155,14 @@ impl Game {
     }
 
     /// The answer to a question whether a side can still mate.
-    pub(super) fn proved(&mut self, _fen: &str, _side: Color, _can: Option<bool>, _saying: &mut Saying) {}
+    pub(super) fn proved(
+        &mut self,
+        _fen: &str,
+        _side: Color,
+        _can: Option<bool>,
+        _saying: &mut Saying,
+    ) {
+    }
 
     pub(super) fn pressed_after_the_end(&mut self, _saying: &mut Saying) {}
 
@@ -153,11 +172,13 @@ impl Game {
         self.settle(saying);
         // What was never pressed for and had not stood when the disorder began was no move.
         let fresh = self.record.iter().rposition(|entry| {
-            entry.ply.pressed.is_some() || entry.ply.made + self.rules.times.displaced_ms <= disorder
+            entry.ply.pressed.is_some()
+                || entry.ply.made + self.rules.times.displaced_ms <= disorder
         });
         let keep = fresh.map_or(0, |place| place + 1);
         self.withdraw(u32::try_from(keep).unwrap_or(0) + 1, crate::board::Withdrawal::Hand, saying);
-        let open: Vec<u32> = self.book.open().filter(|a| a.kind() == AlertKind::Displaced).map(|a| a.id).collect();
+        let open: Vec<u32> =
+            self.book.open().filter(|a| a.kind() == AlertKind::Displaced).map(|a| a.id).collect();
         for id in open {
             self.clear(id, Cleared::Moot, saying);
         }

@@ -18,8 +18,8 @@ fn error(key: &'static str, reason: impl fmt::Display) -> HeaderError {
 
 pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
     let rules = rules(header)?;
-    let control = TimeControl::parse(&header.time_control)
-        .map_err(|cause| error("time_control", cause))?;
+    let control =
+        TimeControl::parse(&header.time_control).map_err(|cause| error("time_control", cause))?;
     let start = start(header.fen.as_deref())?;
     let board = start.board();
     let shown = match header.sensor {

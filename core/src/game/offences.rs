@@ -38,7 +38,8 @@ impl Game {
         let counted: Vec<Change> = changes[..begins].to_vec();
         let mut handled = touch::handled(&ply.before, &counted, self.rules.times.brush_ms);
         // Until he has pressed, the opponent may straighten his pieces (6.2.5).
-        handled.retain(|h| h.piece.color == ply.by() || since.is_none_or(|since| h.lifted >= since));
+        handled
+            .retain(|h| h.piece.color == ply.by() || since.is_none_or(|since| h.lifted >= since));
         let touched: Vec<(Square, Piece)> = handled.iter().map(|h| (h.square, h.piece)).collect();
         let Some((bond, required)) = touch::obligation(&ply.before, &touched) else { return };
         if required.contains(&m) {
@@ -73,9 +74,9 @@ impl Game {
         let set_elsewhere = handled.iter().any(|h| h.set_on.is_some());
         let both_in_the_air = handled.iter().any(|own| {
             own.piece.color == ply.by()
-                && handled.iter().any(|theirs| {
-                    theirs.piece.color != ply.by() && overlap(own, theirs)
-                })
+                && handled
+                    .iter()
+                    .any(|theirs| theirs.piece.color != ply.by() && overlap(own, theirs))
         });
         let replaces_illegal = self.book.raised(AlertKind::IllegalMove, ply.by()) > 0
             && self.illegal_at(Game::before(ply), ply.by());
@@ -102,7 +103,8 @@ impl Game {
         let chess960 = ply.before.castling_mode().is_chess960();
         let lift = |square| changes.iter().find(|c| c.square == square && c.kind.is_lift());
         let last = |square| changes.iter().rev().find(|c| c.square == square && c.kind.is_lift());
-        let (Some(first_rook), Some(rook_goes), Some(king_goes)) = (lift(rook), last(rook), lift(king))
+        let (Some(first_rook), Some(rook_goes), Some(king_goes)) =
+            (lift(rook), last(rook), lift(king))
         else {
             return;
         };
@@ -120,15 +122,24 @@ impl Game {
         let side = ply.by();
         let moves = ply.before.moves().iter().filter(|m| m.from() == Some(rook));
         let advice = if released {
-            vec![Advice::Reinstate { ply: Game::before(ply) }, Advice::Oblige {
-                side: Text(side),
-                moves: moves.filter(|m| m.to() == rook_to).map(|m| Text(ply.before.uci(*m))).collect(),
-            }]
+            vec![
+                Advice::Reinstate { ply: Game::before(ply) },
+                Advice::Oblige {
+                    side: Text(side),
+                    moves: moves
+                        .filter(|m| m.to() == rook_to)
+                        .map(|m| Text(ply.before.uci(*m)))
+                        .collect(),
+                },
+            ]
         } else {
-            vec![Advice::Reinstate { ply: Game::before(ply) }, Advice::Oblige {
-                side: Text(side),
-                moves: moves.map(|m| Text(ply.before.uci(*m))).collect(),
-            }]
+            vec![
+                Advice::Reinstate { ply: Game::before(ply) },
+                Advice::Oblige {
+                    side: Text(side),
+                    moves: moves.map(|m| Text(ply.before.uci(*m))).collect(),
+                },
+            ]
         };
         let notice = Notice::new(Matter::CastlingRookFirst { uci: Text(ply.uci()) }, severity)
             .by(side)
@@ -145,13 +156,16 @@ impl Game {
         let Some(stood) = stood else { return };
         let side = ply.by();
         let uci = Text(ply.before.uci(stood));
-        let notice = Notice::new(Matter::MoveRetracted { uci: Text(ply.uci()), stood: uci }, Severity::Attention)
-            .by(side)
-            .at(stood.to().into())
-            .advise(vec![
-                Advice::Reinstate { ply: Game::before(ply) },
-                Advice::Oblige { side: Text(side), moves: vec![uci] },
-            ]);
+        let notice = Notice::new(
+            Matter::MoveRetracted { uci: Text(ply.uci()), stood: uci },
+            Severity::Attention,
+        )
+        .by(side)
+        .at(stood.to().into())
+        .advise(vec![
+            Advice::Reinstate { ply: Game::before(ply) },
+            Advice::Oblige { side: Text(side), moves: vec![uci] },
+        ]);
         let notice = notice.citing(&self.rules, Concept::MoveRetracted);
         self.raise(saying, notice);
     }
@@ -165,7 +179,10 @@ impl Game {
                 return None;
             }
             ply.before.moves().iter().copied().find(|m| {
-                m.from() == Some(from) && !m.is_castle() && m.to() == place.square && m.to() != made.to()
+                m.from() == Some(from)
+                    && !m.is_castle()
+                    && m.to() == place.square
+                    && m.to() != made.to()
             })
         })
     }
@@ -178,10 +195,17 @@ impl Game {
         let Move::Castle { king, rook } = m else { return };
         let (king_to, rook_to) = crate::tracker::castled(king, rook);
         let time = |square: Square, lift: bool| {
-            changes.iter().rev().find(|c| c.square == square && c.kind.is_lift() == lift).map(|c| c.t)
+            changes
+                .iter()
+                .rev()
+                .find(|c| c.square == square && c.kind.is_lift() == lift)
+                .map(|c| c.t)
         };
         let (Some(king_up), Some(rook_up)) = (time(king, true), time(rook, true)) else { return };
-        let (Some(king_down), Some(rook_down)) = (time(king_to, false), time(rook_to, false)) else { return };
+        let (Some(king_down), Some(rook_down)) = (time(king_to, false), time(rook_to, false))
+        else {
+            return;
+        };
         let both_in_the_air = king_up < rook_down && rook_up < king_down;
         let at_once = king_down.abs_diff(rook_down) < self.rules.times.two_hands_ms
             && king_up.abs_diff(rook_up) < self.rules.times.two_hands_ms;
@@ -207,7 +231,8 @@ impl Game {
     pub(super) fn swapped(&self, ply: &Ply) -> bool {
         let Step::Lawful(m) = ply.step else { return false };
         let changes = self.tracker.log().range(ply.changes.0, ply.changes.1);
-        let lifted_from = changes.iter().position(|c| Some(c.square) == m.from() && c.kind.is_lift());
+        let lifted_from =
+            changes.iter().position(|c| Some(c.square) == m.from() && c.kind.is_lift());
         let placed = changes.iter().position(|c| c.square == m.to() && !c.kind.is_lift());
         match (lifted_from, placed) {
             // The new piece was down before the pawn was taken off.
@@ -252,9 +277,10 @@ impl Game {
             return;
         }
         let side = ply.by();
-        let notice = Notice::new(Matter::PressedEarly { uci: Text(ply.uci()) }, Severity::Attention)
-            .by(side)
-            .advise(vec![Advice::Warn { side: Text(side) }]);
+        let notice =
+            Notice::new(Matter::PressedEarly { uci: Text(ply.uci()) }, Severity::Attention)
+                .by(side)
+                .advise(vec![Advice::Warn { side: Text(side) }]);
         let notice = notice.citing(&self.rules, Concept::PressedEarly);
         self.raise(saying, notice);
     }
@@ -275,7 +301,8 @@ impl Game {
     ) {
         let side = stand.turn();
         let squares = Bitboard::from(shape.from).with(shape.to);
-        let known = self.book.open().any(|a| a.kind() == AlertKind::IllegalMove && a.squares.0 == squares);
+        let known =
+            self.book.open().any(|a| a.kind() == AlertKind::IllegalMove && a.squares.0 == squares);
         if known {
             return;
         }
@@ -293,7 +320,11 @@ impl Game {
             vec![Advice::Reinstate { ply }]
         };
         let notice = Notice::new(matter, severity).by(side).at(squares).advise(advice);
-        let concept = if shape.also == Also::Pawn { Concept::IllegalMovePawnNotPromoted } else { Concept::IllegalMove };
+        let concept = if shape.also == Also::Pawn {
+            Concept::IllegalMovePawnNotPromoted
+        } else {
+            Concept::IllegalMove
+        };
         let notice = notice.citing(&self.rules, concept);
         self.raise(saying, notice);
     }
@@ -312,7 +343,13 @@ impl Game {
     /// The record went on after an illegal move.
     pub(super) fn illegal_move_stands(&mut self, ply: &Ply, saying: &mut Saying) {
         if let Step::Illegal(shape) = ply.step {
-            self.illegal_move_from(&ply.before, shape, Severity::Decision, Game::before(ply), saying);
+            self.illegal_move_from(
+                &ply.before,
+                shape,
+                Severity::Decision,
+                Game::before(ply),
+                saying,
+            );
         }
     }
 
@@ -331,7 +368,9 @@ impl Game {
     pub(super) fn after_reply(&mut self, saying: &mut Saying) {
         self.moved_on(saying);
         let Some(last) = self.record.last().map(|entry| entry.ply.clone()) else { return };
-        if let Some(before) = self.record.len().checked_sub(2).map(|place| self.record[place].clone()) {
+        if let Some(before) =
+            self.record.len().checked_sub(2).map(|place| self.record[place].clone())
+        {
             if self.has_clock() && before.ply.pressed.is_none() && before.told() {
                 let side = before.ply.by();
                 let notice = Notice::new(Matter::MovedBeforePress {}, Severity::Info).by(side);
@@ -457,4 +496,3 @@ fn evidence(h: &Handled) -> Touched {
         lifted_ms: h.lifted_ms(),
     }
 }
-

@@ -84,7 +84,11 @@ impl Game {
                 Err("not_available")
             }
             Order::NextGame | Order::Abandon => {
-                if self.stage == Stage::Over { Ok(()) } else { Err("game_not_over") }
+                if self.stage == Stage::Over {
+                    Ok(())
+                } else {
+                    Err("game_not_over")
+                }
             }
         }
     }
@@ -209,7 +213,10 @@ impl Game {
             self.stage = Stage::Stopped(StoppedBy::Arbiter);
             self.say_clock(saying);
         }
-        if counts && self.counts_as_illegal(alert.kind()) && let Some(side) = side {
+        if counts
+            && self.counts_as_illegal(alert.kind())
+            && let Some(side) = side
+        {
             *self.illegal.get_mut(side) += 1;
         }
         self.clear(alert.id, Cleared::Applied, saying);
@@ -222,13 +229,20 @@ impl Game {
     fn counts_as_illegal(&self, kind: AlertKind) -> bool {
         match kind {
             AlertKind::IllegalMove | AlertKind::PromotionUnverified => true,
-            AlertKind::PressedWithoutMove => self.rules.parameters.pressed_without_move == Treatment::AsIllegalMove,
+            AlertKind::PressedWithoutMove => {
+                self.rules.parameters.pressed_without_move == Treatment::AsIllegalMove
+            }
             AlertKind::TwoHands => self.rules.parameters.two_hands == Treatment::AsIllegalMove,
             _ => false,
         }
     }
 
-    fn take_step(&mut self, step: &Advice, alert: &Alert, saying: &mut Saying) -> Result<(), Refusal> {
+    fn take_step(
+        &mut self,
+        step: &Advice,
+        alert: &Alert,
+        saying: &mut Saying,
+    ) -> Result<(), Refusal> {
         match step {
             Advice::AddTime { side, ms } => self.add_time(side.0, *ms, saying),
             Advice::Reinstate { ply } => self.reinstate(*ply, saying),
@@ -254,7 +268,8 @@ impl Game {
                 && entry.ply.lawful().is_some_and(|m| m.promotion().is_some())
         });
         let ply = entry.ok_or("no_promotion")?.ply.clone();
-        let Step::Lawful(shakmaty::Move::Normal { role: pawn, from, capture, to, promotion }) = ply.step
+        let Step::Lawful(shakmaty::Move::Normal { role: pawn, from, capture, to, promotion }) =
+            ply.step
         else {
             return Err("no_promotion");
         };
@@ -334,8 +349,13 @@ impl Game {
                 return Ok((answer, nothing));
             }
             Claim::IllegalMove | Claim::TouchMove => {
-                let kind = if claim == Claim::IllegalMove { AlertKind::IllegalMove } else { AlertKind::TouchMove };
-                let known = self.book.open().any(|a| a.kind() == kind && a.side.map(|s| s.0) == Some(!by));
+                let kind = if claim == Claim::IllegalMove {
+                    AlertKind::IllegalMove
+                } else {
+                    AlertKind::TouchMove
+                };
+                let known =
+                    self.book.open().any(|a| a.kind() == kind && a.side.map(|s| s.0) == Some(!by));
                 let answer = if known { ClaimAnswer::Right } else { ClaimAnswer::Unknown };
                 return Ok((answer, nothing));
             }
@@ -501,7 +521,11 @@ impl Game {
         let mut moves = vec![m];
         let mut stand = self.record[from].ply.before.play(m);
         for entry in &self.record[from + 1..] {
-            let same = entry.ply.lawful().and_then(|m| same_way(&stand, m)).ok_or("later_moves_illegal")?;
+            let same = entry
+                .ply
+                .lawful()
+                .and_then(|m| same_way(&stand, m))
+                .ok_or("later_moves_illegal")?;
             stand = stand.play(same);
             moves.push(same);
         }
@@ -571,8 +595,9 @@ impl Game {
             self.clocks.pause(saying.t);
             self.stage = Stage::Stopped(StoppedBy::Arbiter);
             self.say_clock(saying);
-            let notice = Notice::new(Matter::ClockFault { reason: "restarted".into() }, Severity::Attention)
-                .for_technician();
+            let notice =
+                Notice::new(Matter::ClockFault { reason: "restarted".into() }, Severity::Attention)
+                    .for_technician();
             let notice = notice.citing(&self.rules, Concept::ClockFault);
             self.raise(saying, notice);
         }

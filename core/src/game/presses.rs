@@ -49,7 +49,8 @@ impl Game {
         }
         let best = self.tracker.best();
         let (turn, hand) = (best.stand.turn(), best.hand);
-        let owed = self.record.iter().rev().take(2).any(|e| e.ply.by() == side && e.ply.pressed.is_none());
+        let owed =
+            self.record.iter().rev().take(2).any(|e| e.ply.by() == side && e.ply.pressed.is_none());
         self.tracker.press(t, side);
         let credit = self.clocks.press(t, side, Completes::Nothing);
         debug_assert!(credit.is_none(), "credited when the move is known to be complete");
@@ -72,15 +73,23 @@ impl Game {
     /// Articles 6.7.1 / 7.5.3.
     fn pressed_without_move(&mut self, side: Color, saying: &mut Saying) {
         let settling = self.resumed.is_some_and(|t| saying.t < t + self.rules.times.resume_ms);
-        let opponent_owes = [AlertKind::IllegalMove, AlertKind::Displaced, AlertKind::PromotionUnverified, AlertKind::OutOfTurn]
-            .into_iter()
-            .any(|kind| self.book.open().any(|a| a.kind() == kind && a.side.map(|s| s.0) != Some(side)));
+        let opponent_owes = [
+            AlertKind::IllegalMove,
+            AlertKind::Displaced,
+            AlertKind::PromotionUnverified,
+            AlertKind::OutOfTurn,
+        ]
+        .into_iter()
+        .any(|kind| {
+            self.book.open().any(|a| a.kind() == kind && a.side.map(|s| s.0) != Some(side))
+        });
         let before_first_move = self.record.is_empty() && side == self.start.turn();
         if settling || opponent_owes || before_first_move {
             return;
         }
         let count = self.illegal.get(side) + 1;
-        let notice = Notice::new(Matter::PressedWithoutMove { count }, Severity::Attention).by(side);
+        let notice =
+            Notice::new(Matter::PressedWithoutMove { count }, Severity::Attention).by(side);
         let notice = notice.citing(&self.rules, Concept::PressedWithoutMove);
         let advice = if self.rules.parameters.pressed_without_move == Treatment::AsIllegalMove {
             self.illegal_advice(side, self.plies(), count)
@@ -155,7 +164,8 @@ impl Game {
         let Some(last) = self.record.last() else { return };
         let side = last.ply.by();
         self.told.forgotten = last.ply.number;
-        let notice = Notice::new(Matter::ClockNotPressed {}, Severity::Attention).by(side).hands_off();
+        let notice =
+            Notice::new(Matter::ClockNotPressed {}, Severity::Attention).by(side).hands_off();
         let notice = notice.citing(&self.rules, Concept::ClockNotPressed);
         self.raise(saying, notice);
     }
@@ -181,7 +191,8 @@ impl Game {
     pub(super) fn wrong_clock(&mut self, saying: &mut Saying) {
         self.told.wrong_clock = self.wrong_since();
         let Some(side) = self.clocks.running() else { return };
-        let notice = Notice::new(Matter::WrongClockRunning {}, Severity::Attention).by(side).hands_off();
+        let notice =
+            Notice::new(Matter::WrongClockRunning {}, Severity::Attention).by(side).hands_off();
         let notice = notice.citing(&self.rules, Concept::WrongClockRunning);
         self.raise(saying, notice);
     }

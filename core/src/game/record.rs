@@ -150,7 +150,9 @@ impl Game {
     /// Whether the opponent has touched a piece of his since the move was made.
     fn replied_to(&self, ply: &Ply) -> bool {
         let mover = ply.by();
-        self.away.iter().any(|away| away.counts() && away.piece.color != mover && away.t >= ply.made)
+        self.away
+            .iter()
+            .any(|away| away.counts() && away.piece.color != mover && away.t >= ply.made)
     }
 
     /// Whether the board has shown the earlier position long enough.
@@ -178,7 +180,9 @@ impl Game {
             return match best.hand {
                 Hand::Rest => Some(quiet + self.rules.times.made_ms),
                 Hand::Kings(_) => Some(quiet + self.rules.times.kings_ms),
-                Hand::Illegal(_) if self.hold.is_none() => Some(quiet + self.rules.times.displaced_ms),
+                Hand::Illegal(_) if self.hold.is_none() => {
+                    Some(quiet + self.rules.times.displaced_ms)
+                }
                 _ => None,
             };
         }
@@ -340,11 +344,8 @@ impl Game {
                 prev,
                 ..Ply::clone(&old.ply)
             });
-            self.record[place] = Entry {
-                state: old.state,
-                earned: old.earned,
-                ..Entry::of(ply.clone(), true)
-            };
+            self.record[place] =
+                Entry { state: old.state, earned: old.earned, ..Entry::of(ply.clone(), true) };
             let entry = &self.record[place];
             if entry.san != old.san || entry.fen != old.fen {
                 changed.push((place, old.ply.uci()));

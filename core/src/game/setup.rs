@@ -74,7 +74,8 @@ impl Game {
     fn rotated(&mut self, saying: &mut Saying) {
         let files = [File::A, File::B, File::G, File::H].into_iter().map(Bitboard::from);
         let sideways = files.fold(Bitboard::EMPTY, |all, file| all | file);
-        let rotated = self.tracker.seen().occupied() == sideways && self.start.occupied() == upright();
+        let rotated =
+            self.tracker.seen().occupied() == sideways && self.start.occupied() == upright();
         if rotated && !self.book.is_open(AlertKind::BoardRotated) {
             let notice = Notice::new(Matter::BoardRotated {}, Severity::Attention);
             let notice = notice.citing(&self.rules, Concept::BoardRotated);
@@ -91,7 +92,8 @@ impl Game {
         if diff.is_empty() || best.line.is_some() {
             return;
         }
-        let matter = Matter::WrongStart { missing: Squares(diff.missing), extra: Squares(diff.extra) };
+        let matter =
+            Matter::WrongStart { missing: Squares(diff.missing), extra: Squares(diff.extra) };
         let notice = Notice::new(matter, Severity::Attention).at(diff.squares());
         let notice = notice.citing(&self.rules, Concept::WrongStart);
         self.raise(saying, notice);

@@ -77,7 +77,9 @@ impl Game {
         let wrong = best.stand.diff(self.tracker.seen());
         let named = self.book.named();
         let lawful = match best.hand {
-            Hand::Moving | Hand::Half | Hand::Rest | Hand::Kings(_) => wrong.squares() & !best.residual,
+            Hand::Moving | Hand::Half | Hand::Rest | Hand::Kings(_) => {
+                wrong.squares() & !best.residual
+            }
             Hand::Illegal(_) | Hand::OutOfTurn { .. } | Hand::Displaced => Bitboard::EMPTY,
         };
         wrong.without(named | lawful)
@@ -96,7 +98,9 @@ impl Game {
             Hand::Half => best.pressed.is_some(),
             _ => true,
         };
-        let half = best.hand == Hand::Half && best.pressed.is_some() && !self.book.is_open(AlertKind::IllegalMove);
+        let half = best.hand == Hand::Half
+            && best.pressed.is_some()
+            && !self.book.is_open(AlertKind::IllegalMove);
         (half || (waits && !strays.is_empty())).then_some(quiet)
     }
 

@@ -36,7 +36,8 @@ pub fn handled(stand: &Stand, changes: &[Change], brush_ms: Ms) -> Vec<Handled> 
     let board = stand.board();
     let mut found: Vec<Handled> = Vec::new();
     for change in changes {
-        let away = found.iter_mut().rev().find(|h| h.square == change.square && h.returned.is_none());
+        let away =
+            found.iter_mut().rev().find(|h| h.square == change.square && h.returned.is_none());
         match (change.kind, away) {
             (ChangeKind::Lift, None) => {
                 if let Some(piece) = board.piece_at(change.square) {

@@ -42,7 +42,13 @@ impl Tracker {
     }
 
     /// The explanation in which the illegal move of `h` stands and play goes on after it.
-    pub(super) fn stands(&self, h: &Hypothesis, t: Ms, began: usize, odd: u32) -> Option<Hypothesis> {
+    pub(super) fn stands(
+        &self,
+        h: &Hypothesis,
+        t: Ms,
+        began: usize,
+        odd: u32,
+    ) -> Option<Hypothesis> {
         let Hand::Illegal(shape) = h.hand else { return None };
         let after = h.stand.shifted(&shape.shifts(), shape.victim(), None);
         let made = Made {
@@ -74,7 +80,9 @@ impl Tracker {
             if captured_unseen && unseen == Unseen::Refuse && !self.polar() {
                 continue;
             }
-            let Some(cost) = weigh::manner(&h.stand, *m, &left, self.seen, changes) else { continue };
+            let Some(cost) = weigh::manner(&h.stand, *m, &left, self.seen, changes) else {
+                continue;
+            };
             if h.cost + cost > self.worst_kept {
                 continue;
             }
@@ -102,13 +110,23 @@ impl Tracker {
         }
         gone.is_superset(effect.leaves)
             && occupied.is_superset(effect.fills)
-            && effect.victim.is_none_or(|victim| effect.fills.contains(victim) || !occupied.contains(victim))
+            && effect
+                .victim
+                .is_none_or(|victim| effect.fills.contains(victim) || !occupied.contains(victim))
     }
 
-    fn made(&self, h: &Hypothesis, m: Move, change: Change, left: &super::Diff, cost: u32) -> Hypothesis {
+    fn made(
+        &self,
+        h: &Hypothesis,
+        m: Move,
+        change: Change,
+        left: &super::Diff,
+        cost: u32,
+    ) -> Hypothesis {
         let until = self.log.next();
         // A piece of the opponent that is already in the air belongs to his own turn.
-        let lifted = if left.extra.is_empty() { left.missing & h.stand.theirs() } else { Bitboard::EMPTY };
+        let lifted =
+            if left.extra.is_empty() { left.missing & h.stand.theirs() } else { Bitboard::EMPTY };
         let lifted_at = self
             .log
             .range(h.began, until)

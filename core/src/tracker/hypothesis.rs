@@ -179,7 +179,8 @@ impl Hypothesis {
             self.line = Some(Arc::new(Ply { pressed: Some(t), ..Ply::clone(top) }));
             return true;
         }
-        let Some(below) = top.prev.as_ref().filter(|below| below.by() == side && below.pressed.is_none())
+        let Some(below) =
+            top.prev.as_ref().filter(|below| below.by() == side && below.pressed.is_none())
         else {
             return false;
         };

@@ -354,7 +354,9 @@ fn after(seen: Planes, change: Change) -> Planes {
             Planes::Polarity { white: white & !square, black: black & !square }
         }
         (Planes::Polarity { white, black }, ChangeKind::Place(color)) => match color {
-            Some(Color::Black) => Planes::Polarity { white: white & !square, black: black | square },
+            Some(Color::Black) => {
+                Planes::Polarity { white: white & !square, black: black | square }
+            }
             _ => Planes::Polarity { white: white | square, black: black & !square },
         },
     }

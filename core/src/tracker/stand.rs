@@ -87,7 +87,8 @@ impl Stand {
     /// A lawful position.
     pub fn lawful(chess: Chess) -> Stand {
         let moves = chess.legal_moves();
-        let (turn, occupied, white) = (chess.turn(), chess.board().occupied(), chess.board().white());
+        let (turn, occupied, white) =
+            (chess.turn(), chess.board().occupied(), chess.board().white());
         Stand::with(Footing::Lawful(chess), turn, occupied, white, moves)
     }
 
@@ -122,15 +123,7 @@ impl Stand {
             Footing::Lawful(chess) => chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
             Footing::Irregular(setup) => irregular_key(&setup.board, turn),
         };
-        Stand {
-            footing,
-            turn,
-            occupied,
-            white,
-            moves,
-            capturable,
-            key,
-        }
+        Stand { footing, turn, occupied, white, moves, capturable, key }
     }
 
     /// Names the position: placement, side to move, castling and en passant rights that count
@@ -278,7 +271,10 @@ impl Stand {
 
     /// What differs between what stands on the board and this position.
     pub fn diff(&self, seen: Planes) -> Diff {
-        self.diff_after(seen, &Effect { leaves: Bitboard::EMPTY, fills: Bitboard::EMPTY, victim: None })
+        self.diff_after(
+            seen,
+            &Effect { leaves: Bitboard::EMPTY, fills: Bitboard::EMPTY, victim: None },
+        )
     }
 
     /// What would differ if the side to move had made a move with this effect.
@@ -306,7 +302,8 @@ impl Stand {
 fn irregular_key(board: &Board, turn: Color) -> u64 {
     let odd = 0x9e37_79b9_7f4a_7c15_u64;
     board.iter().fold(turn.fold_wb(1, 2), |key, (square, piece)| {
-        let word = u64::from(square) << 8 | u64::from(piece.color.is_white()) << 4 | piece.role as u64;
+        let word =
+            u64::from(square) << 8 | u64::from(piece.color.is_white()) << 4 | piece.role as u64;
         (key ^ word).wrapping_mul(odd).rotate_left(23)
     })
 }
@@ -318,7 +315,8 @@ fn ways(board: &Board, turn: Color) -> MoveList {
     for from in own {
         let Some(piece) = board.piece_at(from) else { continue };
         for to in reach(board, from, piece) {
-            let promotes = piece.role == Role::Pawn && to.rank() == turn.fold_wb(Rank::Eighth, Rank::First);
+            let promotes =
+                piece.role == Role::Pawn && to.rank() == turn.fold_wb(Rank::Eighth, Rank::First);
             let m = Move::Normal {
                 role: piece.role,
                 from,
@@ -348,9 +346,8 @@ pub(crate) fn reach(board: &Board, from: Square, piece: Piece) -> Bitboard {
 
 /// Squares a pawn can be pushed to: one ahead, or two from its first rank, if nothing stands there.
 fn pawn_pushes(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
-    let ahead = |square: Square| {
-        square.offset(color.fold_wb(8, -8)).filter(|to| !occupied.contains(*to))
-    };
+    let ahead =
+        |square: Square| square.offset(color.fold_wb(8, -8)).filter(|to| !occupied.contains(*to));
     let Some(one) = ahead(from) else { return Bitboard::EMPTY };
     let first = color.fold_wb(Rank::Second, Rank::Seventh);
     let two = (from.rank() == first).then(|| ahead(one)).flatten();

@@ -197,7 +197,8 @@ fn taken_beside(stand: &Stand, from: Square, victim: Square, to: Square) -> (Han
 /// A piece of the side that is not to move stands elsewhere.
 fn out_of_turn(stand: &Stand, from: Square, to: Square) -> (Hand, u32) {
     let moves = stand.board().piece_at(from).is_some_and(|piece| {
-        reach(stand.board(), from, piece).contains(to) && !leaves_king_en_prise(stand, from, to, piece)
+        reach(stand.board(), from, piece).contains(to)
+            && !leaves_king_en_prise(stand, from, to, piece)
     });
     if moves { (Hand::OutOfTurn { from, to }, 70) } else { (Hand::Displaced, 70) }
 }
@@ -206,13 +207,18 @@ fn leaves_king_en_prise(stand: &Stand, from: Square, to: Square, piece: Piece) -
     let mut board = stand.board().clone();
     board.discard_piece_at(from);
     board.set_piece_at(to, piece);
-    board.king_of(piece.color).is_some_and(|king| {
-        board.attacks_to(king, !piece.color, board.occupied()).any()
-    })
+    board
+        .king_of(piece.color)
+        .is_some_and(|king| board.attacks_to(king, !piece.color, board.occupied()).any())
 }
 
 /// King and rook on their way, lawfully or not: some of both squares left, some of both reached.
-fn castling(stand: &Stand, own: Bitboard, theirs: Bitboard, extra: Bitboard) -> Option<(Hand, u32)> {
+fn castling(
+    stand: &Stand,
+    own: Bitboard,
+    theirs: Bitboard,
+    extra: Bitboard,
+) -> Option<(Hand, u32)> {
     if theirs.any() {
         return None;
     }
@@ -243,7 +249,10 @@ fn forbidden_castling(stand: &Stand, own: Bitboard, extra: Bitboard) -> Option<S
             || rook == turn.fold_wb(Square::H1, Square::H8);
         let both = Bitboard::from(king) | Bitboard::from(rook);
         let reached = Bitboard::from(king_to) | Bitboard::from(rook_to);
-        let fits = corner && both.is_superset(own) && reached.is_superset(extra) && extra.contains(king_to);
+        let fits = corner
+            && both.is_superset(own)
+            && reached.is_superset(extra)
+            && extra.contains(king_to);
         fits.then_some(Shape {
             from: king,
             to: king_to,
@@ -264,7 +273,13 @@ fn kings_in_the_centre(stand: &Stand, diff: &Diff) -> Option<Bitboard> {
 /// How unlikely it is that a lawful move was made in the way the changes show.
 ///
 /// `left` is what stands wrong after it. None: it was not made.
-pub(super) fn manner(stand: &Stand, m: Move, left: &Diff, seen: Planes, changes: &[Change]) -> Option<u32> {
+pub(super) fn manner(
+    stand: &Stand,
+    m: Move,
+    left: &Diff,
+    seen: Planes,
+    changes: &[Change],
+) -> Option<u32> {
     let effect = Effect::of(m);
     let mut points = promotion(m) + leftover(stand, left)?;
     if matches!(seen, Planes::Occupancy(_)) && !seen_capture(&effect, changes) {
@@ -307,7 +322,8 @@ fn promotion(m: Move) -> u32 {
 
 fn leftover(stand: &Stand, left: &Diff) -> Option<u32> {
     let count = |set: Bitboard| u32::try_from(set.count()).unwrap_or(64);
-    let (theirs, own) = (count(left.missing & stand.theirs()), count(left.missing & !stand.theirs()));
+    let (theirs, own) =
+        (count(left.missing & stand.theirs()), count(left.missing & !stand.theirs()));
     let extra = count(left.extra);
     if theirs + own + extra > 4 {
         return None;
@@ -315,4 +331,3 @@ fn leftover(stand: &Stand, left: &Diff) -> Option<u32> {
     let lifted = if theirs == 0 { 0 } else { ALREADY_LIFTED + 30 * (theirs - 1) };
     Some(lifted + STRAY * (own + extra))
 }
-

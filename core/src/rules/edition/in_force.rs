@@ -3,9 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{
-    Article, Concept, Edition, Grounds, ParameterError, Parameters, Times, nearest,
-};
+use super::{Article, Concept, Edition, Grounds, ParameterError, Parameters, Times, nearest};
 use crate::board::{Play, Supervision};
 
 /// The rules that one game is played by: an edition, for its kind of play, with what the event

@@ -1,0 +1,54 @@
+//! The command line: one file a subcommand.
+//!
+//! Exit codes: 0 all is well; 1 the input had errors, or a check missed; 2 the command line
+//! itself was wrong.
+
+mod check;
+mod input;
+mod replay;
+mod text;
+
+use std::{io, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+/// Watches chess boards in a playing hall and tells the arbiter what he must know.
+#[derive(Parser)]
+#[command(name = "touchmove", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Replay(replay::Args),
+    Check(check::Args),
+}
+
+/// How a subcommand ended, if it could say what it had to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// All is well.
+    Fine,
+    /// The input had errors, or a check missed.
+    Faulty,
+}
+
+/// Runs the command that the process was started with.
+pub(crate) fn run() -> ExitCode {
+    let verdict = match Cli::parse().command {
+        Command::Replay(args) => replay::run(&args),
+        Command::Check(args) => check::run(&args),
+    };
+    match verdict {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Faulty) => ExitCode::FAILURE,
+        // Whoever read us has seen enough (`| head`).
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("touchmove: cannot write: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! `touchmove replay` and `touchmove check` as a user meets them.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test may end anywhere, not only in its functions"
+)]
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+const HEADER: &str = r#"{"touchmove":1}"#;
+
+/// What a run of the program said.
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn touchmove(args: &[&str], input: &str) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_touchmove"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read closes its end early.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run {
+        code: output.status.code().expect("ended by itself"),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
+}
+
+/// A new folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn write(folder: &Path, name: &str, lines: &[&str]) -> String {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn a_malformed_line_is_told_by_file_line_and_reason() {
+    let folder = folder("malformed");
+    let scan = r#"{"t":0,"scan":"ffff00000000ffff"}"#;
+    let file = write(&folder, "a.jsonl", &[HEADER, scan, r#"{"t":5,"lift":"e9"}"#, "later"]);
+    let run = touchmove(&["replay", &file], "");
+    let reason = "invalid value: string \"e9\", expected a square from a1 to h8";
+    assert_eq!((run.code, run.err), (1, format!("{file}:3:18: {reason}\n")));
+    // The events of the records before it are those of a file that ends there.
+    let whole = write(&folder, "b.jsonl", &[HEADER, scan]);
+    let whole = touchmove(&["replay", &whole], "");
+    assert_eq!((whole.code, whole.out), (0, run.out));
+}
+
+#[test]
+fn standard_input_is_a_dash() {
+    let run = touchmove(&["replay", "-"], &format!("{HEADER}\n{{\"t\":0,\"end\":true}}\n"));
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let run = touchmove(&["replay", "-"], "");
+    assert_eq!((run.code, run.err.as_str()), (1, "standard input:1: empty: not even a header\n"));
+}
+
+#[test]
+fn the_next_file_is_read_whatever_the_first_was() {
+    let folder = folder("next");
+    let broken = write(&folder, "a.jsonl", &["no trace"]);
+    let missing = folder.join("b.jsonl").display().to_string();
+    let run = touchmove(&["replay", &broken, &missing, &folder.display().to_string()], "");
+    let err: Vec<&str> = run.err.lines().collect();
+    assert_eq!((run.code, err.len()), (1, 3));
+    assert!(err[0].starts_with(&format!("{broken}:1:")), "{err:?}");
+    assert!(err[1].starts_with(&format!("{missing}: cannot be opened: ")), "{err:?}");
+    assert!(err[2].ends_with("it is a folder"), "{err:?}");
+}
+
+#[test]
+fn a_wrong_command_line_is_two() {
+    for args in [&["replay"] as &[&str], &["check"], &["dance"], &["replay", "--loud", "-"], &[]] {
+        let run = touchmove(args, "");
+        assert_eq!(run.code, 2, "{args:?}");
+        assert!(run.err.contains("Usage"), "{args:?}: {}", run.err);
+    }
+    assert_eq!(touchmove(&["--version"], "").code, 0);
+}
+
+#[test]
+fn a_check_tells_what_missed_and_sums_up() {
+    let folder = folder("check");
+    write(&folder, "met.jsonl", &[HEADER, r#"{"expect":{"moves":[],"result":"*"}}"#]);
+    let missed = write(&folder, "deep/missed.jsonl", &[HEADER, r#"{"expect":{"moves":["e4"]}}"#]);
+    write(&folder, "silent.jsonl", &[HEADER]);
+    write(&folder, "no-trace.txt", &["not looked at"]);
+    let run = touchmove(&["check", &folder.display().to_string()], "");
+    assert_eq!(run.code, 1);
+    assert_eq!(
+        run.out,
+        format!(
+            "{missed}: moves, ply 1 of 1: wanted e4, came the end\n\
+             1 of 2 traces as expected, 1 without expectations\n"
+        )
+    );
+    let met = folder.join("met.jsonl").display().to_string();
+    let run = touchmove(&["check", &met], "");
+    assert_eq!((run.code, run.out.as_str()), (0, "1 of 1 traces as expected\n"));
+}
+
+#[test]
+fn a_check_of_nothing_or_of_a_broken_trace_misses() {
+    let folder = folder("nothing");
+    let empty = folder.display().to_string();
+    let run = touchmove(&["check", &empty], "");
+    assert_eq!(run.code, 1);
+    assert!(run.out.starts_with(&format!("{empty}: no .jsonl file below")), "{}", run.out);
+    for (lines, reason) in [
+        (vec![HEADER, r#"{"expect":{"mvoes":[]}}"#], "unknown field `mvoes`"),
+        (vec![HEADER, r#"{"t":0,"hop":1}"#], "line 2, column 15: unknown record \"hop\""),
+        (vec![r#"{"touchmove":1,"hold_ms":99999}"#], "hold_ms: 99999 ms is more than"),
+    ] {
+        let file = write(&folder, "broken.jsonl", &lines);
+        let run = touchmove(&["check", &file], "");
+        assert_eq!(run.code, 1, "{reason}");
+        assert!(run.out.contains(reason), "{reason}: {}", run.out);
+        assert!(run.out.ends_with("0 of 1 traces as expected\n"), "{}", run.out);
+    }
+}
