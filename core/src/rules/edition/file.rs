@@ -150,7 +150,8 @@ fn lender(borrows: &Borrows) -> Result<File, EditionError> {
         name: borrows.from.clone(),
         nearest: nearest(&borrows.from, Edition::names()),
     };
-    let (_, text) = super::BUILT_IN.iter().find(|(name, _)| *name == borrows.from).ok_or_else(unknown)?;
+    let (_, text) =
+        super::BUILT_IN.iter().find(|(name, _)| *name == borrows.from).ok_or_else(unknown)?;
     read(text)
 }
 

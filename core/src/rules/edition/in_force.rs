@@ -3,9 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{
-    Article, Concept, Edition, Grounds, ParameterError, Parameters, Times, nearest,
-};
+use super::{Article, Concept, Edition, Grounds, ParameterError, Parameters, Times, nearest};
 use crate::board::{Play, Supervision};
 
 /// The rules that one game is played by: an edition, for its kind of play, with what the event
@@ -40,7 +38,8 @@ impl Edition {
         event: &Map<String, Value>,
     ) -> Result<Rules, ParameterError> {
         if !self.plays.contains(&play) {
-            let reason = format!("{} has no rules for {play:?}", self.name).to_lowercase();
+            let play = format!("{play:?}").to_lowercase();
+            let reason = format!("{} has no rules for {play}", self.name);
             return Err(ParameterError { key: "play".into(), reason, nearest: None });
         }
         let mut parameters = typed(&self.parameters)?;
