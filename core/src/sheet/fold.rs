@@ -10,7 +10,8 @@ use crate::board::{Alert, Cleared, Event, Ms, OfferState, Said, Text};
 const TOUCHES: usize = 50;
 
 impl Sheet {
-    /// Takes the next event in. One that was taken in before changes nothing.
+    /// Takes the next event in. One that was taken in before changes nothing; the events of the next
+    /// game, which are numbered from 1 again, belong on a new sheet.
     pub fn fold(&mut self, said: &Said) {
         if said.seq <= self.seq {
             return;
@@ -40,10 +41,12 @@ impl Sheet {
                     (!moves.is_empty()).then_some(Obligation { side, moves, touched });
             }
             Event::MoveMade { ply, uci, san, fen, sure } => {
+                // A leg counts on from its ply, so one at this ply or later has been given up.
+                self.legs.retain(|leg| leg.ply < *ply);
                 self.moves.retain(|line| line.ply != *ply);
                 self.line(*ply, t, *uci, san, fen).sure = *sure;
                 self.started();
-                self.stands_after(*ply, fen);
+                self.changed(*ply, fen);
             }
             Event::MoveChanged { ply, uci, san, fen, sure, .. } => {
                 self.line(*ply, t, *uci, san, fen).sure = *sure;

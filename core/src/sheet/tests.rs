@@ -144,6 +144,9 @@ fn a_leg_goes_on_from_its_own_position() {
     // The move before it may still be completed; that does not bring its position back.
     let sheet = after(&[made(1, "e2e4", "e4", E4), leg.clone(), completed(1, "e2e4", "e4", E4)]);
     assert_eq!((sheet.ply, sheet.fen.as_str(), *sheet.turn), (1, fen, Side::White));
+    // Another move in its place ends it.
+    let sheet = after(&[leg.clone(), made(1, "e2e4", "e4", E4)]);
+    assert_eq!((sheet.legs.len(), sheet.moves[0].leg, sheet.fen.as_str()), (0, 1, E4));
     let back = json!({"event":"moves_withdrawn","from_ply":1,"fen":START,"why":"reinstate"});
     let sheet = after(&[made(1, "e2e4", "e4", E4), leg, back]);
     assert_eq!((sheet.legs.len(), sheet.fen.as_str()), (0, START));
