@@ -9,6 +9,7 @@ pub mod game;
 pub mod intake;
 pub mod mate;
 pub mod rules;
+pub mod sheet;
 pub mod table;
 pub mod timing;
 pub mod trace;

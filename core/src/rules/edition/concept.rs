@@ -48,7 +48,7 @@ pub enum Concept {
     /// An illegal move was put back before the press.
     TakenBackBeforePress,
     /// An illegal move that was answered stands (limited supervision).
-    IllegalMoveStands,
+    AnsweredIllegalMove,
     /// Both kings in check, or a pawn on its last rank (limited supervision).
     IllegalPosition,
     /// The clock was pressed and no move made.
@@ -101,7 +101,7 @@ pub enum Concept {
     /// The clock was set wrongly.
     ClockSetting,
     /// No clock setting is changed after ten moves (limited supervision).
-    ClockSettingTooLate,
+    SettingsKept,
     /// The clock is defective.
     ClockFault,
     /// The times after an irregularity.
@@ -116,7 +116,7 @@ pub enum Concept {
     /// The colours are reversed.
     ArmyAtFarEnd,
     /// It is too late to complain of the start (limited supervision).
-    StartComplaintTooLate,
+    StartKept,
     /// A player is late.
     Late,
     /// Both are.

@@ -38,7 +38,8 @@ impl Edition {
         event: &Map<String, Value>,
     ) -> Result<Rules, ParameterError> {
         if !self.plays.contains(&play) {
-            let reason = format!("{} has no rules for {play:?}", self.name).to_lowercase();
+            let play = format!("{play:?}").to_lowercase();
+            let reason = format!("{} has no rules for {play}", self.name);
             return Err(ParameterError { key: "play".into(), reason, nearest: None });
         }
         let mut parameters = typed(&self.parameters)?;

@@ -1,6 +1,6 @@
 //! Editions of the rules as data: parameters, and the article for each concept.
 //!
-//! A new edition is a new file in `editions/` and its line in [`BUILT_IN`]; only a new concept needs
+//! A new edition is a new file in `editions/` and its line in `BUILT_IN`; only a new concept needs
 //! other code. What an edition does not contain it may borrow from another one.
 
 mod concept;
@@ -8,6 +8,8 @@ mod error;
 mod file;
 mod in_force;
 mod parameters;
+#[cfg(test)]
+mod tests;
 
 use std::{collections::BTreeMap, fmt};
 
@@ -115,11 +117,11 @@ impl Edition {
 
 /// The name that was probably meant, if one is near enough.
 fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let far = 1 + name.chars().count() / 3;
+    let near = |known: &str| name.len().max(known.len()) / 3 + 1;
     known
         .into_iter()
         .map(|known| (strsim::osa_distance(name, known), known))
-        .filter(|(distance, _)| *distance <= far)
+        .filter(|(distance, known)| *distance <= near(known))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known.into())
 }

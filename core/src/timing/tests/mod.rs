@@ -3,8 +3,8 @@ mod games;
 mod slow_count;
 mod touches;
 
-use super::{Clocks, Completes, Credit, Setting, TimeControl};
-use crate::board::{Ms, NextPeriod, Side};
+use super::{Clocks, Completes, Setting, TimeControl};
+use crate::board::{NextPeriod, Side};
 
 const WHITE: Side = Side::White;
 const BLACK: Side = Side::Black;

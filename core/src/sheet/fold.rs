@@ -1,0 +1,216 @@
+use shakmaty::uci::UciMove;
+
+use super::{
+    Claimed, Clocks, LastMove, Leg, Move, MoveState, Obligation, Offer, OpenAlert, Outcome,
+    PastAlert, Phase, Setup, Sheet, Touch, turn,
+};
+use crate::board::{Alert, Cleared, Event, Ms, OfferState, Said, Text};
+
+/// How many touches a sheet keeps.
+const TOUCHES: usize = 50;
+
+impl Sheet {
+    /// Takes the next event in. One that was taken in before changes nothing; the events of the next
+    /// game, which are numbered from 1 again, belong on a new sheet.
+    pub fn fold(&mut self, said: &Said) {
+        if said.seq <= self.seq {
+            return;
+        }
+        self.summary.seq = said.seq;
+        self.summary.t = said.t;
+        let t = said.t;
+        match &said.event {
+            Event::Setup { missing, extra, wrong_color } => {
+                let (missing, extra, wrong_color) = (*missing, *extra, *wrong_color);
+                let wrong = missing.0 | extra.0 | wrong_color.0;
+                self.setup = wrong.any().then_some(Setup { missing, extra, wrong_color });
+                if self.phase == Phase::Ready {
+                    self.summary.phase = Phase::Setup;
+                }
+            }
+            Event::Ready { fen } => self.ready(fen),
+            Event::Started {} => self.started(),
+            Event::Touch { square, piece, by, returned_to, lifted_ms } => {
+                let (square, piece, by, returned_to, lifted_ms) =
+                    (*square, *piece, *by, *returned_to, *lifted_ms);
+                self.touched(Touch { t, square, piece, by, returned_to, lifted_ms });
+            }
+            Event::Obligation { side, moves, touched } => {
+                let (side, moves, touched) = (*side, moves.clone(), *touched);
+                self.obligation =
+                    (!moves.is_empty()).then_some(Obligation { side, moves, touched });
+            }
+            Event::MoveMade { ply, uci, san, fen, sure } => {
+                // A leg counts on from its ply, so one at this ply or later has been given up.
+                self.legs.retain(|leg| leg.ply < *ply);
+                self.moves.retain(|line| line.ply != *ply);
+                self.line(*ply, t, *uci, san, fen).sure = *sure;
+                self.started();
+                self.changed(*ply, fen);
+            }
+            Event::MoveChanged { ply, uci, san, fen, sure, .. } => {
+                self.line(*ply, t, *uci, san, fen).sure = *sure;
+                self.changed(*ply, fen);
+            }
+            Event::MoveCompleted { ply, uci, san, fen, white_ms, black_ms } => {
+                let line = self.line(*ply, t, *uci, san, fen);
+                line.state = MoveState::Completed;
+                (line.white_ms, line.black_ms) = (*white_ms, *black_ms);
+                self.obligation = None;
+                self.changed(*ply, fen);
+            }
+            Event::MovesWithdrawn { from_ply, fen, .. } => self.withdrawn(*from_ply, fen),
+            Event::Leg { n, fen, ply } => {
+                self.legs.push(Leg { n: *n, fen: fen.clone(), ply: *ply });
+                self.obligation = None;
+                self.stands_after(*ply, fen);
+            }
+            Event::Promotion { ply, seen, .. } => {
+                if let Some(line) = self.moves.iter_mut().find(|line| line.ply == *ply) {
+                    line.promoted = Some(*seen);
+                }
+            }
+            Event::DrawOffer { by, ply, state } => {
+                self.offered(Offer { t, by: *by, ply: *ply, state: *state });
+            }
+            Event::Clock { white_ms, black_ms, running, period, moves } => {
+                let (white_ms, black_ms, running, period, moves) =
+                    (*white_ms, *black_ms, *running, *period, *moves);
+                self.summary.clocks =
+                    Some(Clocks { white_ms, black_ms, running, period, moves, t });
+            }
+            Event::Alert(alert) => self.raised(t, alert),
+            Event::AlertCleared { id, why, .. } => self.cleared(t, *id, *why),
+            Event::Claim { by, claim, answer, article, evidence } => self.claims.push(Claimed {
+                t,
+                ply: self.ply,
+                by: *by,
+                claim: *claim,
+                answer: *answer,
+                article: article.clone(),
+                evidence: evidence.clone(),
+            }),
+            Event::ResultSignalled { result } => self.signalled = Some(*result),
+            Event::GameOver { result, reason, article } => {
+                let (result, reason, article) = (*result, *reason, article.clone());
+                self.summary.result = Some(Outcome { result, reason, article, t });
+                self.summary.phase = Phase::Over;
+                self.setup = None;
+                self.obligation = None;
+                self.signalled = None;
+            }
+            Event::Reopened { .. } => {
+                self.summary.result = None;
+                self.summary.phase = Phase::Playing;
+            }
+            Event::Resumed { .. } | Event::Done { .. } | Event::Refused { .. } => {}
+        }
+    }
+
+    fn ready(&mut self, fen: &str) {
+        self.setup = None;
+        if matches!(self.phase, Phase::Setup | Phase::Ready) {
+            self.summary.phase = Phase::Ready;
+            self.start_fen = fen.into();
+            self.stands_after(0, fen);
+        }
+    }
+
+    fn started(&mut self) {
+        if matches!(self.phase, Phase::Setup | Phase::Ready) {
+            self.summary.phase = Phase::Playing;
+            self.setup = None;
+        }
+    }
+
+    /// A second event about a touch says that the piece came back.
+    fn touched(&mut self, touch: Touch) {
+        let lifted = |known: &&mut Touch| {
+            known.square == touch.square
+                && known.piece == touch.piece
+                && known.returned_to.is_none()
+        };
+        let known = self.touches.iter_mut().rev().find(lifted);
+        match known.filter(|_| touch.returned_to.is_some()) {
+            Some(known) => *known = Touch { t: known.t, ..touch },
+            None => self.touches.push(touch),
+        }
+        let surplus = self.touches.len().saturating_sub(TOUCHES);
+        self.touches.drain(..surplus);
+    }
+
+    /// The line of a ply with its new text; a new line if the ply has none yet.
+    fn line(&mut self, ply: u32, t: Ms, uci: Text<UciMove>, san: &str, fen: &str) -> &mut Move {
+        let (san, fen) = (san.to_owned(), fen.to_owned());
+        let place = self.moves.partition_point(|line| line.ply < ply);
+        if self.moves.get(place).is_some_and(|line| line.ply == ply) {
+            let line = &mut self.moves[place];
+            (line.uci, line.san, line.fen) = (uci, san, fen);
+            return line;
+        }
+        let leg = self.legs.iter().rev().find(|leg| leg.ply < ply).map_or(1, |leg| leg.n);
+        let (sure, state, white_ms, black_ms, promoted) = (true, MoveState::Made, None, None, None);
+        let line = Move { ply, uci, san, fen, sure, state, t, white_ms, black_ms, leg, promoted };
+        self.moves.insert(place, line);
+        &mut self.moves[place]
+    }
+
+    /// A move of the record has another text; if it is the last one the position is another too.
+    fn changed(&mut self, ply: u32, fen: &str) {
+        let set_since = self.legs.last().is_some_and(|leg| leg.ply >= ply);
+        if ply >= self.ply && !set_since {
+            self.stands_after(ply, fen);
+        } else {
+            self.show_last();
+        }
+    }
+
+    fn withdrawn(&mut self, from_ply: u32, fen: &str) {
+        self.moves.retain(|line| line.ply < from_ply);
+        self.legs.retain(|leg| leg.ply < from_ply);
+        self.obligation = None;
+        self.stands_after(from_ply.saturating_sub(1), fen);
+    }
+
+    fn stands_after(&mut self, ply: u32, fen: &str) {
+        self.summary.ply = ply;
+        self.summary.fen = fen.into();
+        self.summary.turn = Text(turn(fen));
+        self.show_last();
+    }
+
+    fn show_last(&mut self) {
+        let last = self.moves.last();
+        self.summary.last = last.map(|line| LastMove { uci: line.uci, san: line.san.clone() });
+    }
+
+    fn offered(&mut self, offer: Offer) {
+        let open = |known: &&mut Offer| known.by == offer.by && known.state == OfferState::Made;
+        let lapsed = offer.state == OfferState::Lapsed;
+        match self.offers.iter_mut().rev().find(open).filter(|_| lapsed) {
+            Some(known) => known.state = OfferState::Lapsed,
+            None => self.offers.push(offer),
+        }
+    }
+
+    /// A new alert, the next revision of an open one, or one that an undone decision brings back.
+    fn raised(&mut self, t: Ms, alert: &Alert) {
+        let alerts = &mut self.summary.alerts;
+        if let Some(open) = alerts.iter_mut().find(|open| open.alert.id == alert.id) {
+            open.alert = alert.clone();
+            return;
+        }
+        let gone = self.past_alerts.iter().position(|past| past.was.alert.id == alert.id);
+        let t = gone.map_or(t, |place| self.past_alerts.remove(place).was.t);
+        let place = alerts.partition_point(|open| open.alert.id < alert.id);
+        alerts.insert(place, OpenAlert { t, alert: alert.clone() });
+    }
+
+    fn cleared(&mut self, cleared_t: Ms, id: u32, why: Cleared) {
+        let alerts = &mut self.summary.alerts;
+        if let Some(place) = alerts.iter().position(|open| open.alert.id == id) {
+            let was = alerts.remove(place);
+            self.past_alerts.push(PastAlert { was, why, cleared_t });
+        }
+    }
+}
