@@ -1,0 +1,104 @@
+# Everything one does with this repository; `make help` lists it.
+# A fresh machine needs Rust and Node; `scripts/need.sh` sees to the rest.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+
+TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
+# For the program: make demo ARGS='--boards 20 --speed 30'
+ARGS ?=
+# For each target of make long.
+MINUTES ?= 10
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+## Running ##########################################################################################
+
+.PHONY: demo
+demo: web ## a playing hall in one process; its page's address is printed (ARGS='--help' for more)
+	cargo run --release -- demo $(ARGS)
+
+.PHONY: web
+web: web/dist/index.html ## the arbiter's page, which the binary carries
+
+PAGE := $(shell find web words -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' \
+	-not -path 'web/e2e/*' -not -path 'web/test-results/*') $(wildcard openapi.json)
+
+web/dist/index.html: web/node_modules/.package-lock.json $(PAGE)
+	cd web && npm run build
+
+# npm writes this file when it is done.
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	scripts/need.sh cargo cc node
+	cd web && npm ci --no-audit --no-fund
+	touch $@
+
+## Checking #########################################################################################
+
+.PHONY: test
+test: test-rust test-web ## everything that must hold; installs what it needs or says what is missing
+
+.PHONY: test-rust
+test-rust: web $(TARGET)/venv/ready
+	TOUCHMOVE_PYTHON=$(TARGET)/venv/bin/python cargo test --workspace
+	cargo test --no-default-features
+
+.PHONY: test-web
+test-web: web
+	scripts/need.sh chromium
+	cargo build
+	cd web && npm test
+	cd web && TOUCHMOVE=$(TARGET)/debug/touchmove CHROMIUM=$$(../scripts/chromium.sh) npm run e2e
+
+# What the tests ask of Python: another program to read what ours writes.
+$(TARGET)/venv/ready: tests/requirements.txt
+	scripts/need.sh cargo cc python
+	python3 -m venv --clear $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
+
+.PHONY: quick
+quick: ## the core's tests and the shared cases, in less than a minute
+	cargo test --package touchmove-core
+	cargo test --test architecture --test cases
+
+.PHONY: lint
+lint: lint-rust lint-web lint-scripts ## formatting, clippy, documentation, TypeScript, Biome, shellcheck
+
+CLIPPY := cargo clippy --all-targets
+
+.PHONY: lint-rust
+lint-rust:
+	scripts/need.sh cargo cc
+	cargo fmt --all --check
+	$(CLIPPY) --workspace -- -D warnings
+	$(CLIPPY) --no-default-features -- -D warnings
+	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
+
+.PHONY: lint-web
+lint-web: web/node_modules/.package-lock.json
+	cd web && npm run lint
+
+.PHONY: lint-scripts
+lint-scripts:
+	scripts/need.sh shellcheck
+	shellcheck scripts/*.sh .ci/run
+
+## Measuring ########################################################################################
+
+.PHONY: bench
+bench: ## what a ply costs, beside shakmaty; the figures go into docs/figures.md
+	cargo bench --bench ply | scripts/figures.sh 'A ply'
+
+.PHONY: measure
+measure: ## what else the product promises; nothing so far
+	@echo 'nothing but `make bench` is measured yet'
+
+.PHONY: long
+long: ## fuzzing, MINUTES=10 for each target
+	scripts/fuzz.sh $(MINUTES)
