@@ -12,7 +12,7 @@ has() {
     case $1 in
         cargo) cargo clippy --version && cargo fmt --version ;;
         cc) cc --version ;;
-        node) npm --version && node -e 'process.exit(process.versions.node.split(".")[0] < 20)' ;;
+        node) npm --version && node -e 'process.exit(parseInt(process.version.slice(1)) < 20 ? 1 : 0)' ;;
         python) python3 -c 'import ensurepip, venv' ;;
         chromium) "$(dirname "$0")/chromium.sh" ;;
         *) command -v "$1" ;;
