@@ -45,7 +45,7 @@ test: test-rust test-web ## everything that must hold; installs what it needs or
 
 .PHONY: test-rust
 test-rust: web $(TARGET)/venv/ready
-	TOUCHMOVE_PYTHON=$(TARGET)/venv/bin/python cargo test --workspace
+	PYTHON=$(TARGET)/venv/bin/python cargo test --workspace
 	cargo test --no-default-features
 
 .PHONY: test-web

@@ -4,11 +4,17 @@ use crate::code::Krate;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+const TO_COME: &str = "*(to come)*";
+const FOR_TESTS: &str = "*(for tests)*";
+
 /// One room and, with everything that follows from it, what it may use.
 #[derive(Debug)]
 pub(crate) struct Room {
     pub(crate) name: String,
+    /// Planned, but without code yet.
     pub(crate) to_come: bool,
+    /// Holds what every room's tests may use.
+    pub(crate) open_to_tests: bool,
     may_use_core: BTreeSet<String>,
     may_use_src: BTreeSet<String>,
 }
@@ -122,7 +128,9 @@ fn enter(
     let mut may_use_src = BTreeSet::new();
     for word in may_use.split(',').map(|word| word.trim().trim_matches('`')) {
         let own = if core.is_some() { &mut may_use_src } else { &mut may_use_core };
-        if word == "all above" {
+        if word == "nothing" {
+            continue;
+        } else if word == "all above" {
             own.extend(storey.names());
             may_use_core.extend(core.into_iter().flatten().cloned());
         } else if let (Some(core), "core") = (core, word) {
@@ -137,8 +145,9 @@ fn enter(
             storey.libraries.insert(word.to_owned());
         }
     }
-    let to_come = names.contains("*(to come)*");
-    for name in names.replace("*(to come)*", "").split(',') {
+    let to_come = names.contains(TO_COME);
+    let open = names.contains(FOR_TESTS);
+    for name in names.replace(TO_COME, "").replace(FOR_TESTS, "").split(',') {
         let name = name.trim().trim_matches('`').to_owned();
         if storey.room(&name).is_some() {
             return Err(format!("{name} stands twice"));
@@ -146,6 +155,7 @@ fn enter(
         storey.rooms.push(Room {
             name,
             to_come,
+            open_to_tests: open,
             may_use_core: may_use_core.clone(),
             may_use_src: may_use_src.clone(),
         });
@@ -160,6 +170,7 @@ fn what_may_be_used_follows_through() {
          | `board` | words | serde |\n\
          | `sheet` | looks | board |\n\
          | `pgn`, `trf` *(to come)* | text | sheet |\n\
+         | `cases` *(for tests)* | files | nothing |\n\
          \n\
          | `src/` room | holds | may use |\n| --- | --- | --- |\n\
          | `journal` | files | board |\n\
@@ -175,6 +186,8 @@ fn what_may_be_used_follows_through() {
     assert_eq!(pgn.may_use_core, set(&["board", "sheet"]));
     assert!(pgn.to_come && plan.core.room("trf").expect("trf").to_come);
     assert!(!plan.core.room("sheet").expect("sheet").to_come);
+    let cases = plan.core.room("cases").expect("cases");
+    assert!(cases.open_to_tests && cases.may_use_core.is_empty() && !pgn.open_to_tests);
     let hub = plan.src.room("hub").expect("hub");
     assert_eq!((&hub.may_use_src, &hub.may_use_core), (&set(&["journal"]), &set(&["board"])));
     let cli = plan.src.room("cli").expect("cli");
