@@ -1,5 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { BoardPattern, MiniBoard } from "./board/mini";
+import { say, words } from "./language";
 import { AlertLine } from "./parts/alert";
 import { SeverityIcon } from "./parts/icons";
 import { Log } from "./parts/log";
@@ -7,7 +8,6 @@ import { Player } from "./parts/player";
 import { moveName } from "./position";
 import { score } from "./say";
 import { type Board, calling, need, type Store } from "./store";
-import { say, words } from "./words";
 
 /** All tables at a glance; those that call the arbiter first. */
 export function HallPage({ store }: { store: Store }) {

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Sheet, Side } from "./api";
 import { BigBoard } from "./board/big";
+import { say, words } from "./language";
 import { Control } from "./parts/control";
 import { Decide } from "./parts/decide";
 import { Moves } from "./parts/moves";
@@ -10,7 +11,6 @@ import { Touches } from "./parts/touches";
 import { difference } from "./position";
 import { capital, moveText, resultText, score } from "./say";
 import { type Board, calling, type Store } from "./store";
-import { say, words } from "./words";
 
 /** One table: board, moves, touches, and what the arbiter has to decide there. */
 export function TablePage({ store, name }: { store: Store; name: string }) {

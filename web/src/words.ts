@@ -1,10 +1,9 @@
 import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from "@fluent/bundle";
-import { computed, effect, signal } from "@preact/signals";
 
 export const LANGUAGES = ["en", "ru"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-type Args = Record<string, FluentVariable>;
+export type Args = Record<string, FluentVariable>;
 
 const files: Record<Language, Record<string, string>> = {
   en: import.meta.glob<string>("~words/en/*.ftl", { query: "?raw", import: "default", eager: true }),
@@ -41,39 +40,3 @@ export class Words {
 /** A number that is spoken as an ordinal: 1st, 2nd. */
 export const ordinal = (value: number) =>
   new FluentNumber(value, { type: "ordinal" } as unknown as Intl.NumberFormatOptions);
-
-const REMEMBERED = "touchmove.language";
-
-function firstLanguage(): Language {
-  const known = (tag: string | null | undefined) =>
-    LANGUAGES.find((language) => tag?.toLowerCase().startsWith(language));
-  return known(remembered()) ?? navigator.languages.map(known).find((found) => found) ?? "en";
-}
-
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(REMEMBERED);
-  } catch {
-    return null;
-  }
-}
-
-export const language = signal<Language>(firstLanguage());
-export const words = computed(() => new Words(language.value));
-
-effect(() => {
-  document.documentElement.lang = language.value;
-});
-
-/** Chooses the language and remembers it. */
-export function speak(chosen: Language) {
-  language.value = chosen;
-  try {
-    localStorage.setItem(REMEMBERED, chosen);
-  } catch {
-    // A browser that keeps nothing still speaks the language until it is closed.
-  }
-}
-
-/** Formats a message in the chosen language. */
-export const say = (id: string, args?: Args) => words.value.say(id, args);

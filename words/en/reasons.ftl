@@ -43,7 +43,6 @@ result-both-lose = Both lost
 result-half-to-white = Half a point to White, none to Black
 result-half-to-black = None to White, half a point to Black
 result-open = No result
-result-pending = game going on
 
 ## Why an alert went away
 

@@ -43,7 +43,6 @@ result-both-lose = Поражение обоих
 result-half-to-white = Пол-очка белым, ноль чёрным
 result-half-to-black = Ноль белым, пол-очка чёрным
 result-open = Без результата
-result-pending = партия продолжается
 
 ## Почему сигнал снят
 

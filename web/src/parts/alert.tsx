@@ -1,8 +1,8 @@
 import type { OpenAlert } from "../api";
+import { say, words } from "../language";
 import { alertText, articleText, type Ground } from "../say";
 import type { Board, Store } from "../store";
 import { OLD, seconds } from "../ticker";
-import { say, words } from "../words";
 import { SeverityIcon } from "./icons";
 
 /** An alert as one sentence, with its article and its age. */

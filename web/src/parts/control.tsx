@@ -1,7 +1,7 @@
 import type { GameResult, Order } from "../api";
+import { say, words } from "../language";
 import { resultText, score } from "../say";
 import type { Board } from "../store";
-import { say, words } from "../words";
 import { FateLine, useOrders } from "./order";
 
 /** Each result with what it usually comes from, so that one tap enters it. */

@@ -1,7 +1,7 @@
 import type { OpenAlert } from "../api";
+import { say, words } from "../language";
 import { articleText, stepsText } from "../say";
 import type { Board, Store } from "../store";
-import { say, words } from "../words";
 import { Age, AlertSentence } from "./alert";
 import { Evidence } from "./evidence";
 import { SeverityIcon } from "./icons";

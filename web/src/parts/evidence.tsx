@@ -1,6 +1,6 @@
 import type { OpenAlert, Touched } from "../api";
+import { say } from "../language";
 import { moveText } from "../say";
-import { say } from "../words";
 
 /** What the alert rests on, field by field. */
 export function Evidence({ alert }: { alert: OpenAlert }) {

@@ -1,5 +1,5 @@
+import { say, words } from "../language";
 import type { Store } from "../store";
-import { say, words } from "../words";
 import { SeverityIcon } from "./icons";
 
 /** Every alert since the page was opened, once each, the newest first, with what became of it. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { command, type Order } from "../api";
-import { say, words } from "../words";
+import { say, words } from "../language";
 
 /** How long a button that has changed under the finger does nothing, ms. */
 const STEADY = 300;

@@ -1,6 +1,6 @@
 import type { Sheet } from "../api";
+import { say, words } from "../language";
 import { alertText } from "../say";
-import { say, words } from "../words";
 import { gameTime } from "./evidence";
 import { SeverityIcon } from "./icons";
 

@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks";
+import { language, say, speak } from "../language";
 import type { Store } from "../store";
 import { OLD, seconds } from "../ticker";
-import { LANGUAGES, language, say, speak } from "../words";
+import { LANGUAGES } from "../words";
 
 const OWN_NAMES = { en: ["EN", "English"], ru: ["РУ", "Русский"] } as const;
 

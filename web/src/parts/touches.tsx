@@ -1,5 +1,5 @@
 import type { Sheet, Touch } from "../api";
-import { say } from "../words";
+import { say } from "../language";
 import { gameTime } from "./evidence";
 
 /** As many touches as are shown at once; the rest are folded away. */
