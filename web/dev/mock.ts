@@ -161,7 +161,7 @@ class Table {
       if (this.over) return "game_over";
       this.over = { result: order.result, reason: order.reason, article: null, t: now() };
     } else if (order.do === "reopen") this.over = null;
-    else return "not_playing";
+    else return "not_available";
     this.seq += 1;
     this.hall.changed(this);
     return undefined;
