@@ -42,9 +42,14 @@ export function TablePage({ store, name }: { store: Store; name: string }) {
       <div class="case">
         <Obligation sheet={sheet} />
         <Control board={board} signalled={sheet?.signalled ?? null} />
-        {notices.map((alert) => (
-          <Decide key={alert.id} alert={alert} board={board} store={store} />
-        ))}
+        {notices.length > 0 && (
+          <details class="notices">
+            <summary>{say("notices", { count: notices.length })}</summary>
+            {notices.map((alert) => (
+              <Decide key={alert.id} alert={alert} board={board} store={store} />
+            ))}
+          </details>
+        )}
       </div>
       <div class="record">
         {sheet && <Moves sheet={sheet} />}

@@ -40,3 +40,7 @@ export class Words {
 /** A number that is spoken as an ordinal: 1st, 2nd. */
 export const ordinal = (value: number) =>
   new FluentNumber(value, { type: "ordinal" } as unknown as Intl.NumberFormatOptions);
+
+/** A span of time as seconds with tenths, in the language's own writing. */
+export const tenths = (ms: number) =>
+  new FluentNumber(ms / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

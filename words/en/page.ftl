@@ -26,6 +26,7 @@ count-over = { $count } finished
 severity-decision = Decision needed
 severity-attention = To look at
 severity-info = For information
+notices = For information: { $count }
 for-technician = For the technician
 hands-off = Do not tell the player (12.6)
 still-open = open

@@ -13,7 +13,7 @@ alert-pressed-early = { side.Nom } нажали часы, не закончив 
 alert-two-hands = Две фигуры { side.gen } передвинуты почти одновременно ({ $squares }): возможно, двумя руками.
 alert-promotion-unverified = Пешка { side.gen } достигла последней горизонтали ({ $squares }); замены на новую фигуру не видно.
 alert-clock-not-pressed = { side.Nom } сделали ход, но не нажали часы.
-alert-moved-before-press = { side.other } ответили до того, как { side } нажали часы.
+alert-moved-before-press = { side.Other } ответили до того, как { side } нажали часы.
 alert-wrong-clock-running = Идут часы игрока, чья очередь хода не наступила.
 alert-clock-stopped = { $by ->
     [white] Белые остановили часы и зовут арбитра.

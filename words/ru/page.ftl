@@ -27,6 +27,7 @@ count-over = Окончено: { $count }
 severity-decision = Требуется решение
 severity-attention = Стоит посмотреть
 severity-info = К сведению
+notices = К сведению: { $count }
 for-technician = Для техника
 hands-off = Игроку не говорить (12.6)
 still-open = открыт

@@ -32,6 +32,11 @@ side = { $side ->
     [black] Чёрным
    *[none] Игрокам
 }
+    .Other = { $side ->
+    [white] Чёрные
+    [black] Белые
+   *[none] Соперник
+}
     .other = { $side ->
     [white] чёрные
     [black] белые

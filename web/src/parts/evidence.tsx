@@ -1,6 +1,7 @@
 import type { OpenAlert, Touched } from "../api";
 import { say } from "../language";
 import { moveText } from "../say";
+import { tenths } from "../words";
 
 /** What the alert rests on, field by field. */
 export function Evidence({ alert }: { alert: OpenAlert }) {
@@ -49,7 +50,7 @@ function touchText(touch: Touched): string {
   const args = { piece: touch.piece.toLowerCase(), square: touch.square, at: gameTime(touch.from) };
   const lifted = touch.lifted_ms ?? (touch.to === undefined ? undefined : touch.to - touch.from);
   if (lifted === undefined) return say("touched-for-good", args);
-  return say("touched-and-back", { ...args, lifted: (lifted / 1000).toFixed(1) });
+  return say("touched-and-back", { ...args, lifted: tenths(lifted) });
 }
 
 /** Time since the board began to be watched: `1:04:27`. */

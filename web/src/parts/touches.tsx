@@ -1,5 +1,6 @@
 import type { Sheet, Touch } from "../api";
 import { say } from "../language";
+import { tenths } from "../words";
 import { gameTime } from "./evidence";
 
 /** As many touches as are shown at once; the rest are folded away. */
@@ -40,6 +41,6 @@ function touchText(touch: Touch): string {
   return say("event-touch-returned", {
     ...args,
     returned: touch.returned_to,
-    time: ((touch.lifted_ms ?? 0) / 1000).toFixed(1),
+    time: tenths(touch.lifted_ms ?? 0),
   });
 }
