@@ -202,6 +202,7 @@ class Table {
       occupied: this.occupied,
       t_now: now(),
       speed: 1,
+      saved: true,
     };
   }
 
@@ -281,9 +282,9 @@ class MockHall {
       );
     if (what === "stream") {
       const client = { response, board: url.searchParams.get("board") };
+      const after = Math.min(Number(request.headers["last-event-id"] ?? this.said.length), this.said.length);
       response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-      send(response, "hello", { server: String(STARTED), version: "mock", cursor: this.said.length });
-      const after = Number(request.headers["last-event-id"] ?? this.said.length);
+      send(response, "hello", { server: String(STARTED), version: "mock", cursor: after });
       for (const entry of this.said) if (entry.cursor > after) send(response, "alert", entry, entry.cursor);
       this.clients.add(client);
       request.on("close", () => this.clients.delete(client));

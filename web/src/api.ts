@@ -87,7 +87,7 @@ export interface Outcome {
 /** One board as the hall sees it. */
 export interface View {
   board: string;
-  game: string | null;
+  game: string;
   white: string;
   black: string;
   event: string;
@@ -113,6 +113,8 @@ export interface View {
   t_now: number;
   /** How fast trace time runs: 1, but in a sped-up demo. */
   speed: number;
+  /** False while the disk does not take what is shown. */
+  saved: boolean;
 }
 
 export interface Move {
@@ -159,7 +161,7 @@ export interface Hall {
 export interface AlertEntry {
   cursor: number;
   board: string;
-  game: string | null;
+  game: string;
   seq: number;
   t: number;
   what: "raised" | "changed" | "cleared";
@@ -193,8 +195,14 @@ export const readBoard = (board: string) => read<Sheet>(`api/boards/${encodeURIC
 /** Reads what the alert stream said after a cursor. */
 export const readAlerts = (after: number) => read<AlertEntry[]>(`api/alerts?after=${after}`);
 
+/** How long an answer may take, ms: a server that is gone without a word must not hold the page up. */
+const PATIENCE = 8_000;
+
 async function read<T>(path: string): Promise<T> {
-  const response = await fetch(path, { headers: { accept: "application/json" } });
+  const response = await fetch(path, {
+    headers: { accept: "application/json" },
+    signal: AbortSignal.timeout(PATIENCE),
+  });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response.json();
 }
@@ -206,12 +214,16 @@ export async function command(board: string, order: Order): Promise<Answer> {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ ...order, id: orderId() }),
+      signal: AbortSignal.timeout(PATIENCE),
     });
     if (response.ok) return { done: true };
+    if (response.status === 503) return { refused: "unreachable" };
+    if (response.status === 504) return { refused: "late" };
     const body = await response.json().catch(() => ({}));
     return { refused: typeof body.refused === "string" ? body.refused : "other" };
-  } catch {
-    return { refused: "unreachable" };
+  } catch (error) {
+    const late = error instanceof DOMException && error.name === "TimeoutError";
+    return { refused: late ? "late" : "unreachable" };
   }
 }
 

@@ -7,18 +7,22 @@ import { Log } from "./parts/log";
 import { Player } from "./parts/player";
 import { moveName } from "./position";
 import { score } from "./say";
-import { type Board, calling, need, type Store } from "./store";
+import { type Board, calling, type Store } from "./store";
 
 /** All tables at a glance; those that call the arbiter first. */
 export function HallPage({ store }: { store: Store }) {
-  const boards = [...store.order.value].flatMap((name) => store.boards.value.get(name) ?? []);
-  const called = boards.filter((board) => calling(board.value.alerts).length > 0);
-  called.sort((a, b) => need(b.value.alerts) - need(a.value.alerts) || since(a.value) - since(b.value));
-  const calm = boards.filter((board) => !called.includes(board));
+  const hall = store.hall.value;
+  const boards = (names: string[]) => names.flatMap((name) => store.boards.value.get(name) ?? []);
+  const called = boards(hall.called);
   return (
     <main class="hall">
       <BoardPattern />
-      <Counts boards={boards} called={called.length} />
+      <p class="counts" role="status">
+        <strong>{say("count-calls", { count: called.length })}</strong>
+        <span>{say("count-playing", { count: hall.playing })}</span>
+        <span>{say("count-waiting", { count: hall.waiting })}</span>
+        <span>{say("count-over", { count: hall.over })}</span>
+      </p>
       {called.length > 0 && (
         <section class="calls" aria-labelledby="calls">
           <h2 id="calls" class="hidden">
@@ -26,7 +30,7 @@ export function HallPage({ store }: { store: Store }) {
           </h2>
           <ul>
             {called.map((board) => (
-              <CallCard key={board.value.board} store={store} board={board} />
+              <CallCard key={board.peek().board} store={store} board={board} />
             ))}
           </ul>
         </section>
@@ -36,28 +40,13 @@ export function HallPage({ store }: { store: Store }) {
           {say("tables")}
         </h2>
         <ul class="grid">
-          {[...called, ...calm].map((board) => (
-            <BoardCard key={board.value.board} store={store} board={board} />
+          {[...called, ...boards(hall.calm)].map((board) => (
+            <BoardCard key={board.peek().board} store={store} board={board} />
           ))}
         </ul>
       </section>
       <Log store={store} />
     </main>
-  );
-}
-
-/** Since when the oldest call of a board has been waiting. */
-const since = (board: Board) => Math.min(...calling(board.alerts).map((alert) => alert.t - board.t_now));
-
-function Counts({ boards, called }: { boards: Signal<Board>[]; called: number }) {
-  const count = (phase: string) => boards.filter((board) => board.value.phase === phase).length;
-  return (
-    <p class="counts" role="status">
-      <strong class={called ? "some" : "none"}>{say("count-calls", { count: called })}</strong>
-      <span>{say("count-playing", { count: count("playing") })}</span>
-      <span>{say("count-waiting", { count: count("setup") + count("ready") })}</span>
-      <span>{say("count-over", { count: count("over") })}</span>
-    </p>
   );
 }
 
@@ -112,6 +101,7 @@ function BoardCard({ store, board: signal }: { store: Store; board: Signal<Board
               <span class="hidden">{say(`severity-${worst}`)}</span>
             </>
           )}
+          {!board.saved && <b class="not-saved">{say("not-saved")}</b>}
           <State board={board} />
         </span>
         <MiniBoard

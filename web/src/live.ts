@@ -49,18 +49,17 @@ export class Live {
     }
   }
 
-  /** Reads what stands now; what was said before is read once, afterwards the stream resumes. */
+  /** Reads what stands now, and from another run of the server also what was said before. */
   private async begin(hello: Hello, board: string | undefined) {
-    this.store.hello(hello);
     try {
-      const first = this.store.cursor.peek() === undefined;
       const [hall, said, sheet] = await Promise.all([
         readHall(),
-        first ? readAlerts(Math.max(0, hello.cursor - HISTORY)) : [],
+        this.store.knows(hello) ? [] : readAlerts(Math.max(0, hello.cursor - HISTORY)),
         board === undefined ? null : readBoard(board).catch(() => null),
       ]);
       const now = performance.now();
       batch(() => {
+        this.store.begin(hello);
         this.store.name.value = hall.name;
         this.store.keepOnly(hall.boards.map((view) => view.board));
         for (const view of hall.boards) this.store.view(view, now);
@@ -68,7 +67,8 @@ export class Live {
         if (sheet) this.store.wholeSheet(sheet, now);
       });
     } catch {
-      // The server went away between two answers: the stream ends too, and begins again.
+      // Nothing may be missed between what was read and what the stream says: both begin again.
+      this.stream?.again();
     }
   }
 }

@@ -13,7 +13,7 @@ export interface LogLine {
   /** Cursor of the entry that raised it. */
   cursor: number;
   board: string;
-  game: string | null;
+  game: string;
   t: number;
   alert: Alert;
   cleared?: { why: Cleared; t: number };
@@ -38,15 +38,23 @@ export class Store {
   /** Alert entries that are newer than their board's view. */
   private readonly ahead = new Map<string, AlertEntry[]>();
   /** Boards whose next view counts whatever its number: the server may have come back with less. */
-  private readonly stale = new Set<string>();
+  private stale = new Set<string>();
   private server: string | undefined;
 
   /** The same without following it, for what is drawn ten times a second. */
   readonly lastHeard = () => this.heard.peek();
 
-  readonly order = computed(() =>
-    [...this.boards.value.keys()].sort((a, b) => a.localeCompare(b, undefined, { numeric: true })),
-  );
+  private before: HallOrder | undefined;
+
+  /**
+   * The hall in order. Boards change many times a second and this seldom does: as long as it says
+   * the same it is the same object, so that nothing else is drawn anew.
+   */
+  readonly hall = computed<HallOrder>(() => {
+    const next = inOrder([...this.boards.value.values()].map((board) => board.value));
+    if (JSON.stringify(next) !== JSON.stringify(this.before)) this.before = next;
+    return this.before ?? next;
+  });
 
   /** Takes a view; one that is older than what is known is dropped. */
   view(view: View, now: number) {
@@ -83,22 +91,20 @@ export class Store {
   }
 
   /**
-   * The stream has begun. A cursor counts within one server's record: if that record is another
-   * one, what was known is forgotten.
+   * A stream has begun: what it shows first counts, whatever its number, for the server may have
+   * come back with less. Another run of the server tells its log anew: the old one is forgotten.
    */
-  hello(hello: Hello) {
-    if (this.server !== undefined && this.server !== hello.server) {
-      batch(() => {
-        this.log.value = [];
-        this.cursor.value = undefined;
-        this.boards.value = new Map();
-        this.sheet.value = null;
-        this.ahead.clear();
-      });
-    }
+  begin(hello: Hello) {
+    this.stale = new Set(this.boards.peek().keys());
+    if (this.knows(hello)) return;
     this.server = hello.server;
-    for (const board of this.boards.peek().keys()) this.stale.add(board);
+    this.log.value = [];
+    this.cursor.value = undefined;
+    this.ahead.clear();
   }
+
+  /** Whether this run of the server has been heard before. */
+  readonly knows = (hello: Hello) => this.server === hello.server;
 
   /** Boards that are no more (a hall read anew does not name them) go. */
   keepOnly(names: Iterable<string>) {
@@ -128,9 +134,10 @@ function logged(log: readonly LogLine[], entry: AlertEntry): readonly LogLine[] 
   const line = log[at];
   if (line && entry.cleared)
     return log.with(at, { ...line, cleared: { why: entry.cleared.why, t: entry.t } });
-  if (line && entry.alert) return log.with(at, { ...line, alert: entry.alert });
   if (!entry.alert) return log;
   const { cursor, board, game, t, alert } = entry;
+  // Told again, it is open again: a decision has been taken back.
+  if (line) return log.with(at, { cursor: line.cursor, board, game, t: line.t, alert });
   return [...log, { cursor, board, game, t, alert }].slice(-KEPT);
 }
 
@@ -149,6 +156,39 @@ export function calling(alerts: OpenAlert[]): OpenAlert[] {
     .sort((a, b) => RANK[b.severity] - RANK[a.severity] || a.t - b.t);
 }
 
-/** How badly a board needs him: 2 he must decide, 1 he may want to look, 0 not. */
-export const need = (alerts: OpenAlert[]) =>
-  alerts.reduce((worst, alert) => Math.max(worst, RANK[alert.severity]), 0);
+/** The hall's tables by name, and how many are doing what. */
+export interface HallOrder {
+  /** Those that call the arbiter, the gravest first, then those that have waited longest. */
+  called: string[];
+  /** The others, by number. */
+  calm: string[];
+  playing: number;
+  waiting: number;
+  over: number;
+}
+
+function inOrder(boards: Board[]): HallOrder {
+  const byName = (a: Board, b: Board) => a.board.localeCompare(b.board, undefined, { numeric: true });
+  const need = new Map(
+    boards.flatMap((board) => {
+      const first = calling(board.alerts)[0];
+      return first ? [[board, { rank: RANK[first.severity], since: toldAt(first, board) }] as const] : [];
+    }),
+  );
+  const called = [...need].sort(
+    ([a, worse], [b, other]) => other.rank - worse.rank || worse.since - other.since || byName(a, b),
+  );
+  const calm = boards.filter((board) => !need.has(board)).sort(byName);
+  const count = (...phases: string[]) => boards.filter(({ phase }) => phases.includes(phase)).length;
+  return {
+    called: called.map(([{ board }]) => board),
+    calm: calm.map(({ board }) => board),
+    playing: count("playing"),
+    waiting: count("setup", "ready"),
+    over: count("over"),
+  };
+}
+
+/** Page time at which an alert was told, in whole seconds: one view and the next differ by little. */
+const toldAt = (alert: OpenAlert, board: Board) =>
+  Math.round((board.received - (board.t_now - alert.t) / board.speed) / 1000);

@@ -38,6 +38,11 @@ export class Stream {
     clearTimeout(this.watchdog);
   }
 
+  /** Begins anew: what came cannot be used. */
+  again() {
+    this.attempt?.abort();
+  }
+
   private async run() {
     while (!this.abort.signal.aborted) {
       try {

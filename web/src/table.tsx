@@ -105,6 +105,7 @@ function BoardSide({ store, board, sheet }: { store: Store; board: Board; sheet:
       <Player store={store} board={board} side={bottom} unnamed={unnamed[bottom]} />
       <div class="under">
         <Outcome board={board} />
+        {!board.saved && <b class="not-saved">{say("not-saved")}</b>}
         <button type="button" class="quiet" onClick={() => setBottom(top)}>
           {say("turn-board")}
         </button>
@@ -156,10 +157,8 @@ function Outcome({ board }: { board: Board }) {
 /** What the player to move is bound to by what he touched. */
 function Obligation({ sheet }: { sheet: Sheet | null }) {
   const bound = sheet?.obligation;
-  if (!bound || (bound.moves.length === 0 && bound.touched.length === 0)) return null;
+  if (!bound) return null;
   const squares = bound.touched.join(", ");
-  if (bound.moves.length === 0)
-    return <p class="obligation">{say("obligation-free", { side: bound.side, squares })}</p>;
   return (
     <p class="obligation">
       {say("obligation-must", { side: bound.side, required: bound.moves.map(moveText).join(", ") })}{" "}

@@ -43,6 +43,7 @@ const view = (seq: number, alerts: View["alerts"] = [], game = "g1"): View => ({
   occupied: "0000000000000000",
   t_now: 0,
   speed: 1,
+  saved: true,
 });
 
 const raised = (cursor: number, id: number, seq: number, rev = 1): AlertEntry => ({
@@ -140,23 +141,61 @@ describe("views", () => {
     expect(store.boards.value.get("1")?.value.ply).toBe(0);
   });
 
-  it("of a server that came back count, whatever their number", () => {
+  it("of a stream that begins anew count, whatever their number", () => {
     const store = new Store();
-    store.hello({ server: "a", version: "", cursor: 1 });
+    store.begin({ server: "a", version: "", cursor: 1 });
     store.view({ ...view(5), ply: 5 }, 0);
-    store.hello({ server: "a", version: "", cursor: 1 });
+    store.begin({ server: "a", version: "", cursor: 1 });
     store.view({ ...view(4), ply: 4 }, 0);
     expect(store.boards.value.get("1")?.value.ply).toBe(4);
   });
+});
 
-  it("are forgotten with the cursor when another server answers", () => {
+describe("the hall's order", () => {
+  const called = (board: string, severity: Alert["severity"], t: number) => ({
+    ...view(1, [{ ...alert(1), severity, t }]),
+    board,
+    t_now: 60_000,
+  });
+
+  it("has the gravest first, then who has waited longest, then the others by number", () => {
     const store = new Store();
-    store.hello({ server: "a", version: "", cursor: 0 });
+    for (const board of ["10", "9"]) store.view({ ...view(1), board }, 0);
+    store.view(called("3", "attention", 10_000), 0);
+    store.view(called("2", "decision", 40_000), 0);
+    store.view(called("11", "decision", 20_000), 0);
+    expect(store.hall.value.called).toEqual(["11", "2", "3"]);
+    expect(store.hall.value.calm).toEqual(["9", "10"]);
+  });
+
+  it("is the same object until it says something else", () => {
+    const store = new Store();
+    store.view(called("3", "attention", 10_000), 0);
+    const before = store.hall.value;
+    store.view({ ...called("3", "attention", 10_000), seq: 2, t_now: 61_000 }, 1000);
+    expect(store.hall.value).toBe(before);
+    store.view({ ...view(3), board: "3" }, 0);
+    expect(store.hall.value).not.toBe(before);
+  });
+});
+
+describe("the log", () => {
+  it("goes on with the same run of the server, and begins anew with another", () => {
+    const store = new Store();
+    store.begin({ server: "a", version: "", cursor: 0 });
     store.view(view(5), 0);
     store.entry(raised(7, 1, 6));
-    store.hello({ server: "b", version: "", cursor: 0 });
-    expect(store.boards.value.size).toBe(0);
-    expect(store.log.value).toEqual([]);
-    expect(store.cursor.value).toBeUndefined();
+    store.begin({ server: "a", version: "", cursor: 7 });
+    expect(log(store)).toEqual(["1.1 open"]);
+    store.begin({ server: "b", version: "", cursor: 7 });
+    expect(log(store)).toEqual([]);
+    for (const entry of [raised(7, 1, 6), raised(8, 2, 7)]) store.entry(entry);
+    expect(log(store)).toEqual(["1.1 open", "2.1 open"]);
+  });
+
+  it("shows an alert as open again when its decision is taken back", () => {
+    const store = new Store();
+    for (const entry of [raised(1, 1, 6), cleared(2, 1, 7), raised(3, 1, 8)]) store.entry(entry);
+    expect(log(store)).toEqual(["1.1 open"]);
   });
 });

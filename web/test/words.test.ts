@@ -92,7 +92,7 @@ const FAMILIES: Record<string, string[]> = {
   result: codes("outcome.rs", "GameResult"),
   event: [...EVENTS, "touch-returned", "obligation-free"],
   withdrawn: codes("event.rs", "Withdrawal"),
-  refused: [...refusals(), "unreachable", "other"],
+  refused: [...refusals(), "unreachable", "late", "other"],
 };
 
 /** Messages by codes that scanners bring; there is one for those we do not know. */

@@ -41,6 +41,7 @@ phase-setup = Being set up
 phase-ready = Ready
 phase-playing = Playing
 phase-over = Game over
+not-saved = Not saved
 clocks-stopped = Clocks stopped
 to-move-white = White to move
 to-move-black = Black to move

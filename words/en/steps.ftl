@@ -15,4 +15,3 @@ step-new-game = a new game is due
 
 obligation-must = { side } must play { $required }
 obligation-touched = touched: { $squares }
-obligation-free = { side } touched { $squares }; no move is bound

@@ -42,6 +42,7 @@ phase-setup = Расстановка
 phase-ready = Готово
 phase-playing = Идёт партия
 phase-over = Партия окончена
+not-saved = Не записано
 clocks-stopped = Часы остановлены
 to-move-white = Ход белых
 to-move-black = Ход чёрных

@@ -100,4 +100,5 @@ refused-play-went-on = Игра продолжилась, отменить уж�
 refused-not-a-move = Ход записан неверно.
 refused-illegal-move = Этот ход невозможен.
 refused-unreachable = Доска недоступна.
+refused-late = Доска не ответила; команда ещё может быть выполнена.
 refused-other = Доска не выполнила команду.

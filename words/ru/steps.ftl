@@ -15,4 +15,3 @@ step-new-game = требуется новая партия
 
 obligation-must = { side.Nom } обязаны сыграть { $required }
 obligation-touched = тронуто: { $squares }
-obligation-free = { side.Nom } тронули { $squares }; ход свободный
