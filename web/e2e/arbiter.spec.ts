@@ -1,0 +1,209 @@
+import { expect, type Page, test } from "@playwright/test";
+import { BINARY, BoardUnderTest, hasBinary, NAMES } from "./board";
+import { CHROMIUM, hasChromium, SIZES } from "./browser";
+import { expectAccessible, latinIn, textsOf } from "./look";
+
+const missing = [!hasChromium() && CHROMIUM, !hasBinary() && BINARY].filter(Boolean);
+test.skip(missing.length > 0 && !process.env.CI, `needs ${missing.join(" and ")}`);
+
+let board: BoardUnderTest;
+test.beforeEach(async () => {
+  expect(missing, "what the tests need").toEqual([]);
+  board = new BoardUnderTest();
+  await board.start();
+});
+test.afterEach(() => board.end());
+
+const face = (page: Page, side: string) => page.locator(`.card .player.${side} .face`);
+const running = (page: Page, side: string) => page.locator(`.card .player.${side} .clock.running`);
+const calls = (page: Page) => page.locator(".call .alert-line");
+
+/** White pushes a pawn three squares and presses. */
+const offend = () => board.move("e2", "e5", "white");
+
+test("an offence at the board is seen in the hall: alert, board and clock", async ({ page }) => {
+  await page.goto(board.url);
+  await board.begin();
+  await expect(running(page, "white")).toBeVisible();
+  const before = await face(page, "white").textContent();
+  await expect(face(page, "white")).not.toHaveText(before ?? "");
+
+  await board.do({ lift: "e2" });
+  await expect(page.locator(".mini .lifted")).toBeAttached();
+  await board.do({ place: "e5" });
+  await expect(page.locator(".mini .extra")).toBeAttached();
+  await page.waitForTimeout(400);
+  await board.do({ press: "white" });
+
+  await expect(calls(page)).toContainText(
+    "White’s illegal move e2–e5 (1st of the game)".replace("–", "\u2060–\u2060"),
+  );
+  await expect(calls(page)).toContainText("Article 7.5.1");
+  await expect(running(page, "black")).toBeVisible();
+  await expect(page.locator(".mini .called")).toBeAttached();
+
+  await page.locator(".call").click();
+  await expect(page.locator(".decide[data-kind=illegal_move]")).toBeVisible();
+  await expect(page.locator("cg-board square.missing")).toHaveCount(1);
+  await expect(page.locator("cg-board square.extra")).toHaveCount(1);
+});
+
+test("a decision is carried out from the page, and one that comes too late is refused", async ({
+  page,
+  context,
+}) => {
+  await board.begin();
+  await offend();
+  const other = await context.newPage();
+  for (const arbiter of [page, other]) await arbiter.goto(`${board.url}#/table/7`);
+  const apply = (arbiter: Page) => arbiter.locator(".decide[data-kind=illegal_move] .main");
+  await expect(apply(page)).toContainText("Black +2:00");
+  await expect(apply(page)).toContainText("back to before White’s 1st move");
+  await expect(apply(other)).toBeVisible();
+  await page.waitForTimeout(350);
+
+  // The second arbiter's page does not hear of the first decision before he taps.
+  await other.route("**/api/boards/7/command", async (route) => {
+    await page.locator(".decide .main").click();
+    await expect(apply(page)).toHaveCount(0);
+    await route.continue();
+  });
+  await apply(other).click();
+  await expect(page.locator(".board-side .player.black .face")).toHaveText(/^1:32:/);
+  await expect(page.locator(".past summary")).toContainText("1 settled call");
+  const answer = await page.request.post(`${board.url}api/boards/7/command`, {
+    data: { do: "decide", alert: 1, verdict: "apply", id: "again" },
+  });
+  expect(answer.status()).toBe(409);
+  expect(await answer.json()).toEqual({ refused: "already_decided" });
+});
+
+test("a result is entered in one tap and can be reopened", async ({ page }) => {
+  await board.begin();
+  await page.goto(`${board.url}#/table/7`);
+  await page.getByRole("button", { name: /½–½/ }).first().click();
+  await expect(page.locator(".outcome")).toContainText("½–½");
+  await expect(page.locator(".outcome")).toContainText("draw by agreement");
+  await page.getByRole("button", { name: "Reopen the game" }).click();
+  await expect(page.locator(".outcome")).toHaveText("White to move");
+});
+
+test("the server is killed while we look: no alert is missing or doubled", async ({ page }) => {
+  test.setTimeout(120_000);
+  await board.begin();
+  await page.goto(board.url);
+  await expect(page.locator(".connection")).toHaveText("Live");
+  await offend();
+  await expect(calls(page)).toHaveCount(1);
+
+  for (const [square, side] of [
+    ["d2", "white"],
+    ["g7", "black"],
+  ] as const) {
+    await board.kill();
+    await expect(page.locator(".connection.lost")).toContainText("No data since", { timeout: 15_000 });
+    await expect(page.locator("body")).toHaveClass(/old/);
+    await board.start();
+    await expect(page.locator(".connection")).toHaveText("Live", { timeout: 15_000 });
+    // An offence of the technician's kind: a square goes dead while nobody looks at it.
+    await board.do({ lift: square });
+    await page.waitForTimeout(3500);
+    expect(side).toBeTruthy();
+  }
+
+  const said = await (await page.request.get(`${board.url}api/alerts?after=0`)).json();
+  const raised = said
+    .filter((entry: { what: string }) => entry.what === "raised")
+    .map(
+      (entry: { board: string; game: string; alert: { id: number } }) =>
+        `${entry.board}/${entry.game}/${entry.alert.id}`,
+    );
+  expect(raised.length).toBeGreaterThan(1);
+  expect(new Set(raised).size).toBe(raised.length);
+  await page.locator(".log summary").click();
+  await expect
+    .poll(() =>
+      page
+        .locator(".log [data-cursor]")
+        .evaluateAll((lines) => lines.map((line) => line.getAttribute("data-alert")).reverse()),
+    )
+    .toEqual(raised);
+  // The same after a reload, which knows nothing but what the server tells.
+  await page.reload();
+  await page.locator(".log summary").click();
+  await expect(page.locator(".log [data-cursor]")).toHaveCount(raised.length);
+});
+
+test("the language switches, is remembered, and Russian has no Latin letter but in chess", async ({
+  page,
+}) => {
+  await board.begin();
+  await offend();
+  await page.goto(board.url);
+  await expect(calls(page)).toContainText("illegal move");
+  await page.getByRole("button", { name: "Русский" }).click();
+  await expect(calls(page)).toContainText("Невозможный ход белых");
+  await page.reload();
+  await expect(calls(page)).toContainText("Невозможный ход белых");
+  await expect(page.locator("html")).toHaveAttribute("lang", "ru");
+
+  const names = Object.values(NAMES);
+  await page.locator(".log summary").click();
+  expect(latinIn(await textsOf(page), names)).toEqual([]);
+  await page.goto(`${board.url}#/table/7`);
+  await expect(page.locator(".decide")).toBeVisible();
+  await page.locator("details").evaluateAll((all) => {
+    for (const folded of all) (folded as HTMLDetailsElement).open = true;
+  });
+  expect(latinIn(await textsOf(page), names)).toEqual([]);
+});
+
+test("a browser that speaks Russian is answered in Russian", async ({ browser }) => {
+  const context = await browser.newContext({ locale: "ru-RU" });
+  const page = await context.newPage();
+  await page.goto(board.url);
+  await expect(page.locator(".counts")).toContainText("Вызовов нет");
+  await context.close();
+});
+
+for (const [size, viewport] of Object.entries(SIZES))
+  test(`nothing is hard to use on a ${size}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await board.begin();
+    await board.move("e2", "e4", "white");
+    await board.move("e7", "e5", "black");
+    await board.move("g1", "f4", "white");
+    for (const [where, ready] of [
+      ["hall", ".call"],
+      ["table", ".decide"],
+    ] as const)
+      for (const language of ["English", "Русский"]) {
+        await page.goto(where === "hall" ? board.url : `${board.url}#/table/7`);
+        await page.getByRole("button", { name: language }).click();
+        await expect(page.locator(ready)).toBeVisible();
+        await expect(page.locator(".connection")).not.toHaveClass(/lost/);
+        await page.screenshot({
+          path: `shots/e2e-${where}-${size}-${language === "English" ? "en" : "ru"}.png`,
+          fullPage: true,
+        });
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        ).toBeLessThanOrEqual(0);
+        await expectAccessible(page);
+      }
+  });
+
+test("everything can be reached and done by keyboard", async ({ page }) => {
+  await board.begin();
+  await offend();
+  await page.goto(board.url);
+  await expect(page.locator(".call")).toBeVisible();
+  const focused = () => page.evaluate(() => document.activeElement?.className ?? "");
+  for (let tabs = 0; tabs < 10 && (await focused()) !== "call"; tabs++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".decide .main")).toBeVisible();
+  await page.waitForTimeout(350);
+  for (let tabs = 0; tabs < 10 && (await focused()) !== "main"; tabs++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".decide")).toHaveCount(0);
+});

@@ -1,0 +1,145 @@
+import type { Signal } from "@preact/signals";
+import { BoardPattern, MiniBoard } from "./board/mini";
+import { say, words } from "./language";
+import { AlertLine } from "./parts/alert";
+import { SeverityIcon } from "./parts/icons";
+import { Log } from "./parts/log";
+import { Player } from "./parts/player";
+import { moveName } from "./position";
+import { score } from "./say";
+import { type Board, calling, type Store } from "./store";
+
+/** All tables at a glance; those that call the arbiter first. */
+export function HallPage({ store }: { store: Store }) {
+  const hall = store.hall.value;
+  const boards = (names: string[]) => names.flatMap((name) => store.boards.value.get(name) ?? []);
+  const called = boards(hall.called);
+  return (
+    <main class="hall">
+      <BoardPattern />
+      <p class="counts" role="status">
+        <strong>{say("count-calls", { count: called.length })}</strong>
+        <span>{say("count-playing", { count: hall.playing })}</span>
+        <span>{say("count-waiting", { count: hall.waiting })}</span>
+        <span>{say("count-over", { count: hall.over })}</span>
+      </p>
+      {called.length > 0 && (
+        <section class="calls" aria-labelledby="calls">
+          <h2 id="calls" class="hidden">
+            {say("calls")}
+          </h2>
+          <ul>
+            {called.map((board) => (
+              <CallCard key={board.peek().board} store={store} board={board} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section class="tables" aria-labelledby="tables">
+        <h2 id="tables" class="hidden">
+          {say("tables")}
+        </h2>
+        <ul class="grid">
+          {[...called, ...boards(hall.calm)].map((board) => (
+            <BoardCard key={board.peek().board} store={store} board={board} />
+          ))}
+        </ul>
+      </section>
+      <Log store={store} />
+    </main>
+  );
+}
+
+/** As many calls of one table as its card shows. */
+const LINES = 3;
+
+/** One table's calls: everything that happens there is on one card. */
+function CallCard({ store, board: signal }: { store: Store; board: Signal<Board> }) {
+  const board = signal.value;
+  const alerts = calling(board.alerts);
+  return (
+    <li class={alerts[0]?.severity}>
+      <a class="call" href={tableLink(board)} data-board={board.board}>
+        <span class="number" translate={false}>
+          {board.board}
+        </span>
+        <span class="lines">
+          {alerts.slice(0, LINES).map((alert) => (
+            <AlertLine key={alert.id} alert={alert} ground={board} store={store} />
+          ))}
+          {alerts.length > LINES && (
+            <span class="more small">{say("more-calls", { count: alerts.length - LINES })}</span>
+          )}
+        </span>
+        <span class="pair" translate={false}>
+          {board.white} – {board.black}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+const tableLink = (board: Board) => `#/table/${encodeURIComponent(board.board)}`;
+
+function BoardCard({ store, board: signal }: { store: Store; board: Signal<Board> }) {
+  const board = signal.value;
+  const calls = calling(board.alerts);
+  const worst = calls[0]?.severity;
+  const unnamed = { white: say("white-player"), black: say("black-player") };
+  const squares = calls.flatMap((alert) => alert.squares);
+  return (
+    <li class={`card ${worst ?? "calm"} ${board.phase}`}>
+      <a href={tableLink(board)} data-board={board.board}>
+        <span class="head">
+          <span class="number">
+            <span class="hidden">{say("table")} </span>
+            <span translate={false}>{board.board}</span>
+          </span>
+          {worst && (
+            <>
+              <SeverityIcon severity={worst} />
+              <span class="hidden">{say(`severity-${worst}`)}</span>
+            </>
+          )}
+          {!board.saved && <b class="not-saved">{say("not-saved")}</b>}
+          <State board={board} />
+        </span>
+        <MiniBoard
+          fen={board.fen}
+          last={board.last?.uci}
+          occupied={board.occupied}
+          called={[...new Set(squares)].join(" ")}
+        />
+        <Player store={store} board={board} side="black" unnamed={unnamed.black} />
+        <Player store={store} board={board} side="white" unnamed={unnamed.white} />
+      </a>
+    </li>
+  );
+}
+
+/** What a table is doing, in a word or two; while it plays, the last move. */
+function State({ board }: { board: Board }) {
+  if (board.result)
+    return (
+      <span class="state">
+        <b translate={false}>{score(board.result.result)}</b>{" "}
+        {words.value.code("reason", board.result.reason)}
+      </span>
+    );
+  if (board.phase === "playing") {
+    const stopped = board.clocks && board.clocks.running === null;
+    const { number, side } = moveName(board.fen, board.ply, board.ply);
+    return (
+      <span class="state">
+        {stopped && <b>{say("clocks-stopped")} </b>}
+        {board.last && (
+          <span class="move" translate={false}>
+            {number}
+            {side === "white" ? "." : "…"} {board.last.san}
+          </span>
+        )}
+      </span>
+    );
+  }
+  return <span class="state">{say(`phase-${board.phase}`)}</span>;
+}

@@ -1,0 +1,38 @@
+import { computed, effect, signal } from "@preact/signals";
+import { type Args, LANGUAGES, type Language, Words } from "./words";
+
+const REMEMBERED = "touchmove.language";
+
+function firstLanguage(): Language {
+  const known = (tag: string | null | undefined) =>
+    LANGUAGES.find((language) => tag?.toLowerCase().startsWith(language));
+  return known(remembered()) ?? navigator.languages.map(known).find((found) => found) ?? "en";
+}
+
+function remembered(): string | null {
+  try {
+    return localStorage.getItem(REMEMBERED);
+  } catch {
+    return null;
+  }
+}
+
+export const language = signal<Language>(firstLanguage());
+export const words = computed(() => new Words(language.value));
+
+effect(() => {
+  document.documentElement.lang = language.value;
+});
+
+/** Chooses the language and remembers it. */
+export function speak(chosen: Language) {
+  language.value = chosen;
+  try {
+    localStorage.setItem(REMEMBERED, chosen);
+  } catch {
+    // A browser that keeps nothing still speaks the language until it is closed.
+  }
+}
+
+/** Formats a message in the chosen language. */
+export const say = (id: string, args?: Args) => words.value.say(id, args);

@@ -1,0 +1,54 @@
+import type { OpenAlert } from "../api";
+import { say, words } from "../language";
+import { alertText, articleText, type Ground } from "../say";
+import type { Board, Store } from "../store";
+import { OLD, seconds } from "../ticker";
+import { SeverityIcon } from "./icons";
+
+/** An alert as one sentence, with its article and its age. */
+export function AlertLine({ alert, ground, store }: { alert: OpenAlert; ground: Board; store: Store }) {
+  const articles = articleText(words.value, alert.article, alert.penalty);
+  return (
+    <span class={`alert-line ${alert.severity}`} data-alert={alert.id}>
+      <SeverityIcon severity={alert.severity} />
+      <span class="text">
+        <span class="hidden">{say(`severity-${alert.severity}`)}: </span>
+        <AlertSentence alert={alert} ground={ground} />{" "}
+        <span class="small">
+          {articles && <span class="articles">{articles}</span>}
+          {alert.for === "technician" && <span class="technician">{say("for-technician")}</span>}
+          {alert.hands_off && <span class="hands-off">{say("hands-off")}</span>}
+          <Age since={alert.t} board={ground} store={store} />
+        </span>
+      </span>
+    </span>
+  );
+}
+
+export const AlertSentence = ({ alert, ground }: { alert: OpenAlert; ground: Ground }) => (
+  <span class="sentence">{alertText(words.value, alert, ground)}</span>
+);
+
+/** How long ago something was, counted on while the stream speaks. */
+export function Age({
+  since,
+  board,
+  store,
+}: {
+  since: number;
+  board: { t_now: number; speed: number; received: number };
+  store: Store;
+}) {
+  const now = seconds.value;
+  const heard = store.lastHeard() ?? now;
+  const until = now - heard > OLD ? heard : Math.max(now, board.received);
+  const ms = board.t_now - since + (until - board.received) * board.speed;
+  return <span class="age">{ageText(ms)}</span>;
+}
+
+function ageText(ms: number): string {
+  const count = Math.max(0, Math.floor(ms / 1000));
+  if (count < 60) return say("ago-seconds", { count });
+  if (count < 3600) return say("ago-minutes", { count: Math.floor(count / 60) });
+  return say("ago-hours", { count: Math.floor(count / 3600) });
+}

@@ -1,0 +1,67 @@
+import type { OpenAlert } from "../api";
+import { say, words } from "../language";
+import { articleText, stepsText } from "../say";
+import type { Board, Store } from "../store";
+import { Age, AlertSentence } from "./alert";
+import { Evidence } from "./evidence";
+import { SeverityIcon } from "./icons";
+import { FateLine, useOrders } from "./order";
+
+/** An open alert with its evidence, what the edition prescribes, and the arbiter's choice. */
+export function Decide({ alert, board, store }: { alert: OpenAlert; board: Board; store: Store }) {
+  const { fate, give } = useOrders(board.board, `${alert.id}/${alert.rev}`);
+  const decide = (verdict: "apply" | "dismiss", choice?: number) =>
+    give({
+      do: "decide",
+      alert: alert.id,
+      verdict,
+      seen: alert.rev,
+      ...(choice === undefined ? {} : { choice }),
+    });
+  const busy = fate === "sent" || fate === "done";
+  const articles = articleText(words.value, alert.article, alert.penalty);
+  return (
+    <article class={`decide ${alert.severity}`} data-alert={alert.id} data-kind={alert.kind}>
+      <header>
+        <SeverityIcon severity={alert.severity} />
+        <h3>{say(`kind-${alert.kind.replaceAll("_", "-")}`)}</h3>
+        <span class="small">
+          {say(`severity-${alert.severity}`)} · <Age since={alert.t} board={board} store={store} />
+        </span>
+      </header>
+      <p>
+        <AlertSentence alert={alert} ground={board} />
+      </p>
+      <p class="small">
+        <span class="articles">{articles || say("article-none")}</span>
+        {articles && <span>{say("edition", { rules: alert.rules })}</span>}
+        {alert.for === "technician" && <span class="technician">{say("for-technician")}</span>}
+      </p>
+      {alert.hands_off && <p class="hands-off">{say("hands-off")}</p>}
+      <Evidence alert={alert} />
+      {alert.hint === "swapped_pieces" && <p class="hint">{say("hint-swapped-pieces")}</p>}
+      <div class="actions">
+        {alert.advice.length > 0 && (
+          <button type="button" class="main" disabled={busy} onClick={() => decide("apply")}>
+            {stepsText(words.value, alert.advice, board)}
+          </button>
+        )}
+        {alert.choices.map((choice, index) => (
+          <button
+            key={`${choice.article}/${JSON.stringify(choice.steps)}`}
+            type="button"
+            disabled={busy}
+            onClick={() => decide("apply", index + 1)}
+          >
+            {choice.steps.length > 0 ? stepsText(words.value, choice.steps, board) : say("nobody-punished")}
+            {choice.article && <span class="small">{articleText(words.value, choice.article)}</span>}
+          </button>
+        ))}
+        <button type="button" disabled={busy} onClick={() => decide("dismiss")}>
+          {say(alert.kind === "game_seems_over" ? "still-playing" : "no-action")}
+        </button>
+      </div>
+      <FateLine fate={fate} />
+    </article>
+  );
+}

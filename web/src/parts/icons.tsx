@@ -1,0 +1,27 @@
+import type { Severity } from "../api";
+
+/** A sign for each severity: different in shape, not in colour alone. */
+export function SeverityIcon({ severity }: { severity: Severity }) {
+  return (
+    <svg class={`icon ${severity}`} viewBox="0 0 20 20" aria-hidden="true">
+      {severity === "decision" && <path class="fill" d="M6 1h8l5 5v8l-5 5H6l-5-5V6z" />}
+      {severity === "attention" && <path class="line" d="M10 2.2 18.6 17.5H1.4z" />}
+      {severity === "info" && <circle class="line" cx="10" cy="10" r="8" />}
+      {severity === "info" ? (
+        <path class="mark" d="M10 9v5.2M10 5.6v.4" />
+      ) : (
+        <path
+          class="mark"
+          d={severity === "decision" ? "M10 4.8v6.4M10 14.6v.4" : "M10 7.6v4.6M10 14.8v.2"}
+        />
+      )}
+    </svg>
+  );
+}
+
+/** The disc that tells White from Black beside a name. */
+export const Disc = ({ side }: { side: "white" | "black" }) => (
+  <svg class="disc" viewBox="0 0 12 12" aria-hidden="true">
+    <circle cx="6" cy="6" r="5" class={side} />
+  </svg>
+);

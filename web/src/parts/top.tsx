@@ -1,0 +1,71 @@
+import { useEffect } from "preact/hooks";
+import { language, say, speak } from "../language";
+import type { Store } from "../store";
+import { OLD, seconds } from "../ticker";
+import { LANGUAGES } from "../words";
+
+const OWN_NAMES = { en: ["EN", "English"], ru: ["РУ", "Русский"] } as const;
+
+/** The head of every page: where one is, whether what is shown is new, and the language. */
+export function Top({ store, table }: { store: Store; table: string | undefined }) {
+  const name = store.name.value;
+  useEffect(() => {
+    document.title = [
+      table === undefined ? undefined : say("table-name", { table }),
+      name || say("hall-title"),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  }, [table, name, language.value]);
+  return (
+    <header class="top">
+      {table === undefined ? (
+        <h1 class="name" translate={false}>
+          {name || say("hall-title")}
+        </h1>
+      ) : (
+        <a class="back" href="#/">
+          <span aria-hidden="true">‹</span> {say("all-tables")}
+        </a>
+      )}
+      <Connection store={store} />
+      <fieldset class="languages">
+        <legend class="hidden">{say("language")}</legend>
+        {LANGUAGES.map((tag) => (
+          <button
+            key={tag}
+            type="button"
+            lang={tag}
+            aria-label={OWN_NAMES[tag][1]}
+            aria-pressed={language.value === tag}
+            onClick={() => speak(tag)}
+          >
+            {OWN_NAMES[tag][0]}
+          </button>
+        ))}
+      </fieldset>
+    </header>
+  );
+}
+
+/** Says whether the stream speaks, and since when it has not. */
+function Connection({ store }: { store: Store }) {
+  const now = Math.max(seconds.value, performance.now());
+  const heard = store.heard.value;
+  const old = heard === undefined || now - heard > OLD;
+  useEffect(() => {
+    document.body.classList.toggle("old", old);
+  }, [old]);
+  let text = say("live");
+  if (heard === undefined) text = say("connecting");
+  else if (old) text = say("silent-since", { time: wallTime(heard) });
+  return (
+    <p class={old ? "connection lost" : "connection"} role="status">
+      <span class="lamp" aria-hidden="true" />
+      <span class="word">{text}</span>
+    </p>
+  );
+}
+
+/** The wall clock's time of a page time, as hours, minutes, seconds. */
+const wallTime = (at: number) => new Date(performance.timeOrigin + at).toTimeString().slice(0, 8);

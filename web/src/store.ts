@@ -1,0 +1,194 @@
+import { batch, computed, type Signal, signal } from "@preact/signals";
+import type { Alert, AlertEntry, Cleared, Hello, OpenAlert, Sheet, View } from "./api";
+import type { Reading } from "./clock";
+
+/** A board as last heard of, with the alerts that came faster than its view. */
+export interface Board extends View {
+  /** Page time at which the view came. */
+  received: number;
+}
+
+/** One line of the log: an alert once, with what became of it. */
+export interface LogLine {
+  /** Cursor of the entry that raised it. */
+  cursor: number;
+  board: string;
+  game: string;
+  t: number;
+  alert: Alert;
+  cleared?: { why: Cleared; t: number };
+}
+
+/** As many log lines as are kept; the boards keep all. */
+const KEPT = 500;
+
+/**
+ * Everything the page knows. Views replace one another, the latest wins; alerts come once each,
+ * known by their cursor, and show at once even if their board's view is still on its way.
+ */
+export class Store {
+  readonly name = signal("");
+  readonly boards: Signal<ReadonlyMap<string, Signal<Board>>> = signal(new Map());
+  readonly sheet: Signal<(Sheet & { received: number }) | null> = signal(null);
+  readonly log: Signal<readonly LogLine[]> = signal([]);
+  readonly cursor: Signal<number | undefined> = signal(undefined);
+  /** Page time at which the stream was last heard; none before the first word. */
+  readonly heard: Signal<number | undefined> = signal(undefined);
+
+  /** Alert entries that are newer than their board's view. */
+  private readonly ahead = new Map<string, AlertEntry[]>();
+  /** Boards whose next view counts whatever its number: the server may have come back with less. */
+  private stale = new Set<string>();
+  private server: string | undefined;
+
+  /** The same without following it, for what is drawn ten times a second. */
+  readonly lastHeard = () => this.heard.peek();
+
+  private before: HallOrder | undefined;
+
+  /**
+   * The hall in order. Boards change many times a second and this seldom does: as long as it says
+   * the same it is the same object, so that nothing else is drawn anew.
+   */
+  readonly hall = computed<HallOrder>(() => {
+    const next = inOrder([...this.boards.value.values()].map((board) => board.value));
+    if (JSON.stringify(next) !== JSON.stringify(this.before)) this.before = next;
+    return this.before ?? next;
+  });
+
+  /** Takes a view; one that is older than what is known is dropped. */
+  view(view: View, now: number) {
+    const known = this.boards.value.get(view.board);
+    const before = known?.peek();
+    const stale = this.stale.delete(view.board);
+    if (!stale && before && before.game === view.game && before.seq > view.seq) return;
+    const ahead = (this.ahead.get(view.board) ?? []).filter(
+      (entry) => entry.game === view.game && entry.seq > view.seq,
+    );
+    this.ahead.set(view.board, ahead);
+    const board = { ...view, alerts: ahead.reduce(withEntry, view.alerts), received: now };
+    if (known) known.value = board;
+    else this.boards.value = new Map(this.boards.value).set(view.board, signal(board));
+  }
+
+  /** Takes one board's whole sheet. */
+  wholeSheet(sheet: Sheet, now: number) {
+    this.sheet.value = { ...sheet, received: now };
+  }
+
+  /** Takes an alert entry; one that has been taken before does nothing. */
+  entry(entry: AlertEntry) {
+    if (entry.cursor <= (this.cursor.peek() ?? -1)) return;
+    batch(() => {
+      this.cursor.value = entry.cursor;
+      this.log.value = logged(this.log.peek(), entry);
+      const board = this.boards.peek().get(entry.board);
+      const view = board?.peek();
+      if (view && (view.game !== entry.game || view.seq >= entry.seq)) return;
+      this.ahead.set(entry.board, [...(this.ahead.get(entry.board) ?? []), entry]);
+      if (board && view) board.value = { ...view, alerts: withEntry(view.alerts, entry) };
+    });
+  }
+
+  /**
+   * A stream has begun: what it shows first counts, whatever its number, for the server may have
+   * come back with less. Another run of the server tells its log anew: the old one is forgotten.
+   */
+  begin(hello: Hello) {
+    this.stale = new Set(this.boards.peek().keys());
+    if (this.knows(hello)) return;
+    this.server = hello.server;
+    this.log.value = [];
+    this.cursor.value = undefined;
+    this.ahead.clear();
+  }
+
+  /** Whether this run of the server has been heard before. */
+  readonly knows = (hello: Hello) => this.server === hello.server;
+
+  /** Boards that are no more (a hall read anew does not name them) go. */
+  keepOnly(names: Iterable<string>) {
+    const keep = new Set(names);
+    const kept = [...this.boards.peek()].filter(([name]) => keep.has(name));
+    if (kept.length !== this.boards.peek().size) this.boards.value = new Map(kept);
+  }
+}
+
+/** Open alerts after an entry. */
+function withEntry(alerts: OpenAlert[], entry: AlertEntry): OpenAlert[] {
+  if (entry.cleared) return alerts.filter((alert) => alert.id !== entry.cleared?.id);
+  const told = entry.alert;
+  if (!told) return alerts;
+  const at = alerts.findIndex((alert) => alert.id === told.id);
+  const known = alerts[at];
+  if (!known) return [...alerts, { ...told, t: entry.t }];
+  return known.rev >= told.rev ? alerts : alerts.with(at, { ...told, t: known.t });
+}
+
+/** The log after an entry: an alert has one line, whatever becomes of it. */
+function logged(log: readonly LogLine[], entry: AlertEntry): readonly LogLine[] {
+  const id = entry.alert?.id ?? entry.cleared?.id;
+  const at = log.findLastIndex(
+    (line) => line.board === entry.board && line.game === entry.game && line.alert.id === id,
+  );
+  const line = log[at];
+  if (line && entry.cleared)
+    return log.with(at, { ...line, cleared: { why: entry.cleared.why, t: entry.t } });
+  if (!entry.alert) return log;
+  const { cursor, board, game, t, alert } = entry;
+  // Told again, it is open again: a decision has been taken back.
+  if (line) return log.with(at, { cursor: line.cursor, board, game, t: line.t, alert });
+  return [...log, { cursor, board, game, t, alert }].slice(-KEPT);
+}
+
+/** What a board's clocks are counted on from. */
+export function reading(board: Board | (Sheet & { received: number })): Reading | null {
+  const { clocks, t_now, speed, received } = board;
+  return clocks && { clocks, t_now, speed, received };
+}
+
+const RANK = { decision: 2, attention: 1, info: 0 } as const;
+
+/** The alerts that call the arbiter, the gravest first, then the oldest. */
+export function calling(alerts: OpenAlert[]): OpenAlert[] {
+  return alerts
+    .filter((alert) => alert.severity !== "info")
+    .sort((a, b) => RANK[b.severity] - RANK[a.severity] || a.t - b.t);
+}
+
+/** The hall's tables by name, and how many are doing what. */
+export interface HallOrder {
+  /** Those that call the arbiter, the gravest first, then those that have waited longest. */
+  called: string[];
+  /** The others, by number. */
+  calm: string[];
+  playing: number;
+  waiting: number;
+  over: number;
+}
+
+function inOrder(boards: Board[]): HallOrder {
+  const byName = (a: Board, b: Board) => a.board.localeCompare(b.board, undefined, { numeric: true });
+  const need = new Map(
+    boards.flatMap((board) => {
+      const first = calling(board.alerts)[0];
+      return first ? [[board, { rank: RANK[first.severity], since: toldAt(first, board) }] as const] : [];
+    }),
+  );
+  const called = [...need].sort(
+    ([a, worse], [b, other]) => other.rank - worse.rank || worse.since - other.since || byName(a, b),
+  );
+  const calm = boards.filter((board) => !need.has(board)).sort(byName);
+  const count = (...phases: string[]) => boards.filter(({ phase }) => phases.includes(phase)).length;
+  return {
+    called: called.map(([{ board }]) => board),
+    calm: calm.map(({ board }) => board),
+    playing: count("playing"),
+    waiting: count("setup", "ready"),
+    over: count("over"),
+  };
+}
+
+/** Page time at which an alert was told, in whole seconds: one view and the next differ by little. */
+const toldAt = (alert: OpenAlert, board: Board) =>
+  Math.round((board.received - (board.t_now - alert.t) / board.speed) / 1000);

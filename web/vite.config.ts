@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+/** Where the words lie: beside the page, since the binary speaks them too. */
+const words = fileURLToPath(new URL("../words", import.meta.url));
+
+export default defineConfig(async ({ mode }) => ({
+  base: "./",
+  resolve: { alias: { "~words": words } },
+  plugins: mode === "mock" ? [(await import("./dev/mock.ts")).mock()] : [],
+  server: {
+    fs: { allow: [".", words] },
+    proxy: mode === "mock" ? {} : { "/api": process.env.TOUCHMOVE_URL ?? "http://127.0.0.1:8080" },
+  },
+  build: { target: "es2022", chunkSizeWarningLimit: 300 },
+  test: { include: ["test/**/*.test.ts"] },
+}));

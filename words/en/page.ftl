@@ -1,0 +1,105 @@
+### The arbiter's page.
+
+hall-title = Playing hall
+language = Language
+all-tables = All tables
+tables = Tables
+table = Table
+table-name = Table { $table }
+calls = Calls
+round = Round { $round }
+
+live = Live
+connecting = Connecting…
+silent-since = No data since { $time }
+
+count-calls = { $count ->
+    [0] No open calls
+    [one] { $count } table calls
+   *[other] { $count } tables call
+}
+more-calls = and { $count } more
+count-playing = { $count } playing
+count-waiting = { $count } not started
+count-over = { $count } finished
+
+severity-decision = Decision needed
+severity-attention = To look at
+severity-info = For information
+notices = For information: { $count }
+for-technician = For the technician
+hands-off = Do not tell the player (12.6)
+still-open = open
+
+ago-seconds = { $count } s ago
+ago-minutes = { $count } min ago
+ago-hours = { $count } h ago
+
+log = Log of calls: { $count }
+
+phase-setup = Being set up
+phase-ready = Ready
+phase-playing = Playing
+phase-over = Game over
+not-saved = Not saved
+clocks-stopped = Clocks stopped
+to-move-white = White to move
+to-move-black = Black to move
+
+white-player = White
+black-player = Black
+no-such-table = There is no such table.
+board-of-table = Board of table { $table }
+turn-board = Turn the board
+stands-nothing = Nothing stands on { $squares }
+stands-something = Should be empty: { $squares }
+stands-wrong-colour = Piece of the wrong colour: { $squares }
+
+no-action = No action
+still-playing = Still playing
+nobody-punished = Nobody is punished
+order-sent = Being carried out…
+order-refused = Not carried out.
+
+evidence-move = Move
+evidence-stood = Stood before
+evidence-required = Had to play
+evidence-candidates = May have been
+evidence-squares = Squares
+evidence-touched = Touched
+evidence-at = Known at
+touched-and-back = { piece } { $square }, lifted at { $at } for { $lifted } s
+touched-for-good = { piece } { $square }, lifted at { $at }
+
+result = Result
+result-and-clocks = Result and clocks
+enter-black-resigns = Black resigns
+enter-white-resigns = White resigns
+enter-agreed = draw agreed
+enter-black-absent = Black did not come
+enter-white-absent = White did not come
+enter-both-absent = neither came
+other-results = Other results
+kings-in-the-centre = The kings stand in the centre:
+reopen = Reopen the game
+start-clocks = Start White’s clock
+pause-clocks = Stop the clocks
+resume-white = Restart White’s clock
+resume-black = Restart Black’s clock
+
+moves = { $count ->
+    [0] No moves yet
+    [one] { $count } move
+   *[other] { $count } moves
+}
+move-number = Move
+move-unsure = Not certain yet: other moves explain it too
+touches = Touches
+earlier-touches = { $count ->
+    [one] { $count } earlier touch
+   *[other] { $count } earlier touches
+}
+past-alerts = { $count ->
+    [one] { $count } settled call
+   *[other] { $count } settled calls
+}

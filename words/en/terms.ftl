@@ -1,0 +1,68 @@
+### Words that the sentences are made of.
+### `$number` and `$count` are given as ordinal numbers, `$side` as white, black or none,
+### `$piece` as a lower-case FEN letter or none.
+
+side = { $side ->
+    [white] White
+    [black] Black
+   *[none] the players
+}
+    .gen = { $side ->
+    [white] White’s
+    [black] Black’s
+   *[none] a player’s
+}
+    .other = { $side ->
+    [white] Black
+    [black] White
+   *[none] the opponent
+}
+
+piece = { $piece ->
+    [p] pawn
+    [n] knight
+    [b] bishop
+    [r] rook
+    [q] queen
+    [k] king
+   *[none] piece
+}
+
+ordinal = { $number ->
+    [one] { $number }st
+    [two] { $number }nd
+    [few] { $number }rd
+   *[other] { $number }th
+}
+times = { $count ->
+    [one] { $count }st
+    [two] { $count }nd
+    [few] { $count }rd
+   *[other] { $count }th
+}
+
+## Articles and editions
+
+article = Article { $article }
+article-penalty = Article { $article }, penalty { $penalty }
+article-borrowed = { $article } ({ edition })
+article-none = No article
+
+edition = { $rules ->
+    [ru-2009] Russian rules, edition of 2009
+    [ru-2018] Russian rules, edition of 2018
+    [fide-2005] FIDE Laws, edition of 2005
+    [fide-2023] FIDE Laws, edition of 2023
+   *[other] { $rules }
+}
+
+play = { $play ->
+    [rapid] rapid
+    [blitz] blitz
+   *[standard] standard
+}
+supervision = { $supervision ->
+    [limited] Competitive Rules do not apply
+   *[full] Competitive Rules apply
+}
+time-control-none = untimed

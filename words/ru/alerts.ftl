@@ -1,0 +1,102 @@
+### По предложению на каждый вид сигнала. `$squares`, `$missing`, `$extra`, `$required`, `$candidates` —
+### списки текстом, пустые — none; `$move` и `$stood` — ходы текстом.
+
+alert-touch-move = { $owner ->
+    [other] { side.Nom } тронули { piece.acc } соперника на { $square }, затем сделали ход { $move }.
+   *[own] { side.Nom } тронули { piece.acc } на { $square }, затем сделали ход { $move }.
+}
+alert-castling-rook-first = { side.Nom } сделали рокировку { $number }-м ходом, и ладья сошла со своего поля раньше короля.
+alert-move-retracted = { side.Nom } уже поставили фигуру ({ $stood }), затем сделали ход { $move }.
+alert-illegal-move = Невозможный ход { side.gen } { $move } ({ times } в партии): { $why }.
+alert-pressed-without-move = { side.Nom } нажали часы, не сделав хода.
+alert-pressed-early = { side.Nom } нажали часы, не закончив ход { $move }.
+alert-two-hands = Две фигуры { side.gen } передвинуты почти одновременно ({ $squares }): возможно, двумя руками.
+alert-promotion-unverified = Пешка { side.gen } достигла последней горизонтали ({ $squares }); замены на новую фигуру не видно.
+alert-clock-not-pressed = { side.Nom } сделали ход, но не нажали часы.
+alert-moved-before-press = { side.Other } ответили до того, как { side } нажали часы.
+alert-wrong-clock-running = Идут часы игрока, чья очередь хода не наступила.
+alert-clock-stopped = { $by ->
+    [white] Белые остановили часы и зовут арбитра.
+    [black] Чёрные остановили часы и зовут арбитра.
+   *[none] Игрок остановил часы и зовёт арбитра.
+}
+alert-out-of-turn = { side.Nom } сделали ход не в свою очередь: { $move }.
+alert-touched-out-of-turn = { side.Nom } тронули фигуру не в свою очередь хода ({ $squares }), { times } раз.
+alert-displaced = Фигуры стоят не на своих местах. { differs }
+alert-wrong-start = Часы пущены при неправильной начальной позиции. { differs }
+differs = { $missing ->
+    [none] { $extra ->
+        [none] На доске не та позиция.
+       *[some] Должно быть пусто: { $extra }.
+    }
+   *[some] { $extra ->
+        [none] Пусто: { $missing }.
+       *[some] Пусто: { $missing }; должно быть пусто: { $extra }.
+    }
+}
+alert-board-rotated = Доска установлена неправильно: угловое поле справа от игроков чёрное.
+alert-board-turned = Доска повёрнута на 180° относительно проводки; она читается с учётом этого.
+alert-army-at-far-end = Белые фигуры стоят на дальней стороне: доска повёрнута, или игроки сидят не на своих местах.
+alert-flag-fall = { $result ->
+    [open] У { side.gen } упал флажок; проверяется, могут ли { side.other } ещё поставить мат.
+    [half] У { side.gen } упал флажок, и { side.other } не могут поставить мат никакой серией возможных ходов.
+   *[lost] У { side.gen } упал флажок.
+}
+alert-both-flags = Упали оба флажка; какой упал первым, неизвестно.
+alert-game-seems-over = Партия, по-видимому, окончена, но результат не внесён.
+alert-plays-on = Игроки продолжают, хотя партия окончена: { $why }.
+alert-ambiguous-move = Увиденное на доске объясняют несколько ходов: { $candidates }.
+alert-threefold-claimable = { side.Nom } вправе потребовать ничью: позиция возникла в { times } раз.
+alert-fifty-moves-claimable = { side.Nom } вправе потребовать ничью: пятьдесят ходов без взятий и ходов пешками.
+alert-claimed-move-not-played = После неправильного требования { side } были обязаны сыграть { $required }; сделан другой ход.
+alert-repeated-offers = { side.Nom } предложили ничью три раза, соперник — ни разу.
+alert-quickplay-finish = { side.Dat } осталось меньше двух минут последнего периода: быстрая игра до конца партии.
+alert-time-trouble = { side.Dat } осталось меньше пяти минут.
+alert-recording-waived = { side.Nom } могут не вести запись: осталось меньше пяти минут, добавление на ход меньше 30 секунд.
+alert-late = У доски ещё не было { side.gen }, допустимое время опоздания истекло.
+alert-illegal-position = Невозможная позиция: оба короля под шахом, или пешка стоит на последней горизонтали.
+alert-clock-setting = Часы установлены не на контроль времени этого тура.
+alert-clock-fault = На часы нельзя положиться: { $why }.
+alert-sensor-fault = { $squares ->
+    [none] На датчики нельзя положиться: { $why }.
+   *[some] На датчики полей { $squares } нельзя положиться: { $why }.
+}
+
+## Названия видов, для заголовков и списков
+
+kind-touch-move = Тронутая фигура
+kind-castling-rook-first = Рокировка начата ладьёй
+kind-move-retracted = Ход взят назад
+kind-illegal-move = Невозможный ход
+kind-pressed-without-move = Нажатие без хода
+kind-pressed-early = Раннее нажатие
+kind-two-hands = Двумя руками
+kind-promotion-unverified = Превращение
+kind-clock-not-pressed = Часы не нажаты
+kind-moved-before-press = Ответ до нажатия
+kind-wrong-clock-running = Идут не те часы
+kind-clock-stopped = Часы остановлены
+kind-out-of-turn = Не в свою очередь
+kind-touched-out-of-turn = Тронул не в свою очередь
+kind-displaced = Фигуры не на местах
+kind-wrong-start = Неправильная начальная позиция
+kind-board-rotated = Доска установлена неправильно
+kind-board-turned = Доска повёрнута
+kind-army-at-far-end = Стороны перепутаны
+kind-flag-fall = Падение флажка
+kind-both-flags = Оба флажка
+kind-game-seems-over = Партия окончена?
+kind-plays-on = Игра продолжается
+kind-ambiguous-move = Неясный ход
+kind-threefold-claimable = Одинаковая позиция в третий раз
+kind-fifty-moves-claimable = Пятьдесят ходов
+kind-claimed-move-not-played = Заявленный ход не сделан
+kind-repeated-offers = Повторные предложения ничьей
+kind-quickplay-finish = Быстрая игра до конца
+kind-time-trouble = Цейтнот
+kind-recording-waived = Запись не обязательна
+kind-late = Нет у доски
+kind-illegal-position = Невозможная позиция
+kind-clock-setting = Установка часов
+kind-clock-fault = Неисправность часов
+kind-sensor-fault = Неисправность датчиков

@@ -1,0 +1,109 @@
+### Страница арбитра.
+
+hall-title = Игровой зал
+language = Язык
+all-tables = Все столы
+tables = Столы
+table = Стол
+table-name = Стол { $table }
+calls = Вызовы
+round = Тур { $round }
+
+live = На связи
+connecting = Соединение…
+silent-since = Нет данных с { $time }
+
+count-calls = { $count ->
+    [0] Вызовов нет
+    [one] Зовёт { $count } стол
+    [few] Зовут { $count } стола
+   *[many] Зовут { $count } столов
+}
+more-calls = и ещё { $count }
+count-playing = Играют: { $count }
+count-waiting = Не начали: { $count }
+count-over = Окончено: { $count }
+
+severity-decision = Требуется решение
+severity-attention = Стоит посмотреть
+severity-info = К сведению
+notices = К сведению: { $count }
+for-technician = Для техника
+hands-off = Игроку не говорить (12.6)
+still-open = открыт
+
+ago-seconds = { $count } с назад
+ago-minutes = { $count } мин назад
+ago-hours = { $count } ч назад
+
+log = Журнал сигналов: { $count }
+
+phase-setup = Расстановка
+phase-ready = Готово
+phase-playing = Идёт партия
+phase-over = Партия окончена
+not-saved = Не записано
+clocks-stopped = Часы остановлены
+to-move-white = Ход белых
+to-move-black = Ход чёрных
+
+white-player = Белые
+black-player = Чёрные
+no-such-table = Такого стола нет.
+board-of-table = Доска стола { $table }
+turn-board = Повернуть доску
+stands-nothing = Пусто: { $squares }
+stands-something = Должно быть пусто: { $squares }
+stands-wrong-colour = Фигура не того цвета: { $squares }
+
+no-action = Без последствий
+still-playing = Игра продолжается
+nobody-punished = Никто не наказывается
+order-sent = Выполняется…
+order-refused = Не выполнено.
+
+evidence-move = Ход
+evidence-stood = Стояло до того
+evidence-required = Обязан сыграть
+evidence-candidates = Возможные ходы
+evidence-squares = Поля
+evidence-touched = Тронуто
+evidence-at = Стало известно
+touched-and-back = { piece } { $square }, поднятие в { $at } на { $lifted } с
+touched-for-good = { piece } { $square }, поднятие в { $at }
+
+result = Результат
+result-and-clocks = Результат и часы
+enter-black-resigns = чёрные сдались
+enter-white-resigns = белые сдались
+enter-agreed = по соглашению
+enter-black-absent = неявка чёрных
+enter-white-absent = неявка белых
+enter-both-absent = неявка обоих
+other-results = Другие результаты
+kings-in-the-centre = Короли в центре:
+reopen = Возобновить партию
+start-clocks = Пустить часы белых
+pause-clocks = Остановить часы
+resume-white = Пустить часы белых снова
+resume-black = Пустить часы чёрных снова
+
+moves = { $count ->
+    [0] Ходов ещё нет
+    [one] { $count } ход
+    [few] { $count } хода
+   *[many] { $count } ходов
+}
+move-number = Ход
+move-unsure = Пока не точно: подходят и другие ходы
+touches = Касания
+earlier-touches = { $count ->
+    [one] Ещё { $count } касание
+    [few] Ещё { $count } касания
+   *[many] Ещё { $count } касаний
+}
+past-alerts = { $count ->
+    [one] { $count } решённый сигнал
+    [few] { $count } решённых сигнала
+   *[many] { $count } решённых сигналов
+}
