@@ -287,7 +287,9 @@ impl Game {
 
     /// A move that Article 3 forbids was completed.
     pub(super) fn illegal_move(&mut self, shape: Shape, severity: Severity, saying: &mut Saying) {
-        let stand = self.tracker.best().stand.clone();
+        let best = self.tracker.best();
+        let illegal = best.line.as_ref().filter(|ply| ply.step == Step::Illegal(shape));
+        let stand = illegal.map_or(&best.stand, |ply| &ply.before).clone();
         self.illegal_move_from(&stand, shape, severity, self.plies(), saying);
     }
 

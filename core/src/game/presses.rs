@@ -7,7 +7,7 @@ use crate::{
     board::{Advice, AlertKind, ClockKind, Event, Matter, Ms, Reading, Severity, Text},
     rules::{Concept, Treatment},
     timing::{Completes, Setting},
-    tracker::Hand,
+    tracker::{Hand, Step},
 };
 
 impl Game {
@@ -51,7 +51,8 @@ impl Game {
         let (turn, hand) = (best.stand.turn(), best.hand);
         let owed =
             self.record.iter().rev().take(2).any(|e| e.ply.by() == side && e.ply.pressed.is_none());
-        self.tracker.press(t, side);
+        self.track_press(t, side);
+        self.turn_if_likelier(saying);
         let credit = self.clocks.press(t, side, Completes::Nothing);
         debug_assert!(credit.is_none(), "credited when the move is known to be complete");
         let completes = self.tracker.best().line.as_ref().is_some_and(|ply| {
@@ -104,6 +105,10 @@ impl Game {
         self.hold = None;
         self.settle(saying);
         let best = self.tracker.best();
+        if let Some(Step::Illegal(shape)) = best.line.as_ref().map(|ply| ply.step) {
+            self.illegal_move(shape, Severity::Decision, saying);
+            return;
+        }
         if best.stand.turn() != hold.side {
             return;
         }

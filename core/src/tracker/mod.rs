@@ -85,6 +85,8 @@ pub struct Tracker {
     base: u32,
     /// Points beyond which an explanation is not worth making.
     worst_kept: u32,
+    /// Points that every explanation has paid.
+    paid: u32,
 }
 
 /// Explanations kept at once.
@@ -105,6 +107,7 @@ impl Tracker {
             kept: Vec::new(),
             base,
             worst_kept: MARGIN,
+            paid: 0,
         };
         tracker.restart(stand, base);
         tracker
@@ -142,6 +145,11 @@ impl Tracker {
     /// Points of an explanation; less is likelier.
     pub fn points(&self, h: &Hypothesis) -> u32 {
         h.total()
+    }
+
+    /// How unlikely the best explanation is as a whole, to be compared with another tracker's.
+    pub fn spent(&self) -> u32 {
+        self.paid.saturating_add(self.best().total())
     }
 
     /// Where the board differs from the best explanation's position.
@@ -318,6 +326,7 @@ impl Tracker {
         for h in &mut kept {
             h.cost -= least;
         }
+        self.paid = self.paid.saturating_add(least);
         self.kept = kept;
     }
 

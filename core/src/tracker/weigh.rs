@@ -14,15 +14,13 @@ use crate::board::{Ms, Planes};
 /// A capture whose square was never seen empty while the capturer was in the air.
 pub(super) const UNSEEN_CAPTURE: u32 = 60;
 /// An illegal move that stands, and play goes on.
-pub(super) const ILLEGAL_STANDS: u32 = 55;
+pub(super) const ILLEGAL_STANDS: u32 = 70;
 /// A press with nothing done.
 pub(super) const PRESSED_NOTHING: u32 = 50;
 /// A press in mid-move.
 pub(super) const PRESSED_MIDWAY: u32 = 10;
 /// A press of a player whose move has its press already.
 pub(super) const PRESSED_AGAIN: u32 = 5;
-/// The board lies turned by 180°.
-pub(super) const TURNED: u32 = 50;
 
 /// A reply to an illegal move for which nobody has pressed, where there is a clock.
 pub(super) const UNPRESSED: u32 = 40;
