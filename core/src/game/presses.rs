@@ -118,7 +118,7 @@ impl Game {
                 self.illegal_move(shape, Severity::Decision, saying);
             }
             Hand::Displaced | Hand::OutOfTurn { .. } | Hand::Rest => self.astray(saying),
-            Hand::Moving | Hand::Half | Hand::Kings(_) => {}
+            Hand::Moving | Hand::Done | Hand::Half | Hand::Kings(_) => {}
         }
     }
 

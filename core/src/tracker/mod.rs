@@ -28,6 +28,8 @@ pub enum Hand {
     Rest,
     /// A move is under way, lawful so far.
     Moving,
+    /// A move is complete on the board, but the hand may still go on.
+    Done,
     /// Half of castling or of en passant is done.
     Half,
     /// A piece stands where it may not go.
@@ -256,7 +258,8 @@ impl Tracker {
             return;
         }
         pressed.pressed = Some(t);
-        pressed.cost += weigh::PRESSED_MIDWAY;
+        pressed.cost +=
+            if h.hand == Hand::Done { weigh::PRESSED_AND_WENT_ON } else { weigh::PRESSED_MIDWAY };
         let from = next.len();
         self.unseen(h, t, next);
         next.extend(self.stands(h, t, self.log.next(), 0));
