@@ -221,6 +221,24 @@ impl Default for Habits {
 }
 
 impl Habits {
+    /// The same player where the squares alone must tell the move: after an unseen swap, or when
+    /// the piece lands after the press. One riddle at a time.
+    pub(super) fn plain(&self) -> Habits {
+        Habits {
+            unseen_swap: 0,
+            slide: 0,
+            straddle: 0,
+            seen_twice: 0,
+            hover: 0,
+            brush: 0,
+            knock: 0,
+            late_landing: 0,
+            reply_before_press: 0,
+            forgotten_press: 0,
+            ..self.clone()
+        }
+    }
+
     /// Textbook handling: one hand, one way, no mishaps.
     pub fn tidy() -> Habits {
         Habits {

@@ -76,13 +76,15 @@ pub(super) struct Plan<'a> {
     pub(super) dice: &'a mut Dice,
     pub(super) board: Board,
     pub(super) steps: VecDeque<Step>,
+    /// What was captured cannot be told before the press.
+    pub(super) riddle: bool,
     tempo: u32,
     wait: Ms,
 }
 
 impl<'a> Plan<'a> {
     pub(super) fn new(dice: &'a mut Dice, board: Board, tempo: u32) -> Plan<'a> {
-        Plan { dice, board, steps: VecDeque::new(), tempo, wait: 0 }
+        Plan { dice, board, steps: VecDeque::new(), riddle: false, tempo, wait: 0 }
     }
 
     /// Exactly so long.
@@ -170,14 +172,13 @@ impl<'a> Plan<'a> {
     }
 
     /// Presses before the last piece lands: the sensor is slower than the hand.
-    pub(super) fn land_after_press(&mut self, side: Color) -> bool {
-        let is_place = |step: &Step| matches!(step.deed, Deed::Act(Action::Place(..)));
-        let Some(at) = self.steps.iter().rposition(is_place) else { return false };
-        let lands = std::mem::replace(&mut self.steps[at].wait, 0);
+    pub(super) fn land_after_press(&mut self, side: Color) {
         let late = self.dice.span(30, 200);
-        let early = lands.saturating_sub(late).max(20);
-        self.steps[at].wait = late;
-        self.steps.insert(at, Step { wait: early, deed: Deed::Act(Action::Press(side)) });
-        true
+        if let Some(landing) = self.steps.back_mut() {
+            let early = landing.wait.saturating_sub(late).max(20);
+            landing.wait = late;
+            let press = Step { wait: early, deed: Deed::Act(Action::Press(side)) };
+            self.steps.insert(self.steps.len() - 1, press);
+        }
     }
 }

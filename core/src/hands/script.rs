@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::{Bitboard, Chess, Color, Position};
 
 use super::{
-    Action, Call, Expected, Habit, Hands, Manner, Tally, Wire, course::fen, dice::Dice,
+    Action, Call, Expected, Habit, Hands, Manner, Offence, Tally, Wire, course::fen, dice::Dice,
     sensor::undebounced,
 };
 use crate::{
@@ -51,6 +51,8 @@ pub struct Script {
     pub expect: Expect,
     /// The alerts that must come, with the times at which they can be known.
     pub expected: Vec<Expected>,
+    /// What was done against the rules: those of the manner that fit into the game.
+    pub offences: Vec<Offence>,
     /// The moves as played.
     pub moves: Vec<String>,
     /// How often what occurred.
@@ -114,6 +116,7 @@ pub fn script(score: &Score, stage: &Stage, seed: u64) -> Result<Script, String>
         records,
         expect,
         expected: session.hands.expected().to_vec(),
+        offences: session.hands.offences().to_vec(),
         moves: session.hands.moves(),
         tally: session.hands.tally().clone(),
     })

@@ -172,7 +172,10 @@ fn hover(turn: &Turn<'_>, from: Square, to: Square, plan: &mut Plan<'_>) {
 fn capture(turn: &Turn<'_>, plan: &mut Plan<'_>) {
     let (from, to, habits) = (turn.from(), turn.played.to(), turn.habits);
     plan.occasion(Occasion::Captures);
+    // Without a clock nothing but the next move completes this one.
+    let never_told = !turn.lever && turn.course.played(turn.ply + 1).is_none();
     let unseen = match told(turn) {
+        _ if never_told => 0,
         Told::AtOnce => habits.unseen_swap,
         Told::Later => habits.unseen_swap * habits.unseen_told_later / 1000,
         Told::Never => 0,
@@ -192,7 +195,10 @@ fn capture(turn: &Turn<'_>, plan: &mut Plan<'_>) {
             plan.habit(Habit::BothAtOnce).lift(from).between(20, 95).lift(to)
         }
         Taking::BothAtOnce => plan.habit(Habit::BothAtOnce).lift(to).between(20, 95).lift(from),
-        Taking::Unseen => plan.habit(Habit::UnseenSwap).lift(from),
+        Taking::Unseen => {
+            plan.riddle = true;
+            plan.habit(Habit::UnseenSwap).lift(from)
+        }
     };
     let way = way(from, to);
     let slides = matches!(turn.played.role(), Role::Rook | Role::Bishop | Role::Queen);

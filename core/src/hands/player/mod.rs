@@ -107,9 +107,13 @@ pub struct Hands {
     players: [Temperament; 2],
     patience: Ms,
     ending: Ending,
+    /// Offences to come, with their plies counted from 0.
     due: Vec<(usize, Offence)>,
+    offences: Vec<Offence>,
     /// The player who has moved but not pressed, and whether he has forgotten it.
     unpressed: Option<(Color, bool)>,
+    /// The last capture cannot be told before its press.
+    riddle: bool,
     /// What the arbiter wants to see on the board.
     asked: Option<Asked>,
     /// Moves that the arbiter allows as a replacement.
@@ -158,7 +162,9 @@ impl Hands {
             patience: manner.patience.0,
             ending: manner.ending,
             due: Vec::new(),
+            offences: Vec::new(),
             unpressed: None,
+            riddle: false,
             asked: None,
             obliged: Vec::new(),
             free: None,
@@ -226,9 +232,9 @@ impl Hands {
         self.phase == Phase::Done && self.queue.is_empty()
     }
 
-    /// The offences that are still to come, with their plies (counted from 1).
-    pub fn offences(&self) -> impl Iterator<Item = (usize, Offence)> + '_ {
-        self.due.iter().map(|&(ply, offence)| (ply + 1, offence))
+    /// The offences that fit into the game, committed or still to come.
+    pub fn offences(&self) -> &[Offence] {
+        &self.offences
     }
 
     /// How often what occurred.
@@ -319,11 +325,14 @@ impl Hands {
     fn schedule(&mut self, offence: Offence, ply: Option<usize>) {
         let taken =
             |at: usize, due: &[(usize, Offence)]| due.iter().any(|&(ply, _)| ply.abs_diff(at) < 3);
-        match offence {
-            Offence::WrongStart if self.lever => self.due.push((0, offence)),
-            Offence::WrongStart => {}
+        let at = match offence {
+            Offence::WrongStart => self.lever.then_some(0),
             Offence::GameSeemsOver => {
-                self.ending = Ending::Resetting;
+                let open = self.course.ended.is_none();
+                if open {
+                    self.ending = Ending::Resetting;
+                }
+                open.then_some(self.course.len())
             }
             _ => {
                 let mut plies: Vec<usize> = match ply {
@@ -331,11 +340,12 @@ impl Hands {
                     None => (0..self.course.len()).collect(),
                 };
                 self.dice.shuffle(&mut plies);
-                let fits = plies
-                    .into_iter()
-                    .find(|&ply| !taken(ply, &self.due) && self.rehearse(offence, ply));
-                self.due.extend(fits.map(|ply| (ply, offence)));
+                plies.into_iter().find(|&ply| !taken(ply, &self.due) && self.rehearse(offence, ply))
             }
+        };
+        if let Some(at) = at {
+            self.due.push((at, offence));
+            self.offences.push(offence);
         }
     }
 

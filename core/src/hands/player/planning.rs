@@ -96,13 +96,17 @@ impl Hands {
         }
         let calm = self.due.iter().all(|&(at, _)| at < ply || at > ply + 2);
         let left = self.course.len() - ply - 1;
-        self.unpressed = self.planned(side, |hands, plan| {
-            let turn = hands.turn(ply)?;
+        let after_riddle = std::mem::take(&mut self.riddle);
+        (self.unpressed, self.riddle) = self.planned(side, |hands, plan| {
+            let Some(turn) = hands.turn(ply) else { return (None, false) };
             match unpressed {
                 Some((_, false)) => plan.hand(900, 2_500),
                 _ => think(hands, side, plan),
             };
-            ordinary(&turn, unpressed, calm, left, plan)
+            // An offence shall be the only thing that is out of the ordinary.
+            let plain = (after_riddle || !calm || unpressed.is_some()).then(|| turn.habits.plain());
+            let turn = Turn { habits: plain.as_ref().unwrap_or(turn.habits), ..turn };
+            (ordinary(&turn, unpressed, left, plan), plan.riddle)
         });
         self.tell_promotion(ply, side);
     }
@@ -131,7 +135,7 @@ impl Hands {
         let san = self.course.sans(ply + 1).pop().unwrap_or_default();
         let order = Order::Correct { ply: u32::try_from(ply + 1).unwrap_or(u32::MAX), san };
         self.planned(side, |_, plan| {
-            plan.wait(600).tell(Command::from(order));
+            plan.between(1_500, 2_500).tell(Command::from(order));
         });
     }
 
@@ -256,7 +260,6 @@ fn think<'p, 'd>(hands: &Hands, side: Color, plan: &'p mut Plan<'d>) -> &'p mut 
 fn ordinary(
     turn: &Turn<'_>,
     unpressed: Option<(Color, bool)>,
-    calm: bool,
     left: usize,
     plan: &mut Plan<'_>,
 ) -> Option<(Color, bool)> {
@@ -264,18 +267,18 @@ fn ordinary(
     if plan.dice.chance(habits.adjust) {
         aside::adjust(turn, plan);
     }
-    stroke(turn, plan);
     let simple = matches!(turn.played, Move::Normal { promotion: None, .. });
-    if turn.lever && unpressed.is_none() && simple && plan.dice.chance(habits.late_landing) {
-        if plan.land_after_press(side) {
-            plan.habit(Habit::LateLanding).made();
-            return None;
-        }
+    if turn.lever && simple && plan.dice.chance(habits.late_landing) {
+        stroke(&Turn { habits: &habits.plain(), ..*turn }, plan);
+        plan.habit(Habit::LateLanding).land_after_press(side);
+        plan.made();
+        return None;
     }
-    if plan.dice.chance(habits.brush) {
+    stroke(turn, plan);
+    if !plan.riddle && plan.dice.chance(habits.brush) {
         aside::brush(turn, plan);
     }
-    if turn.lever && unpressed.is_none() && plan.dice.chance(habits.knock) {
+    if !plan.riddle && turn.lever && plan.dice.chance(habits.knock) {
         aside::knock(turn, plan);
     }
     plan.made();
@@ -292,15 +295,16 @@ fn ordinary(
         Some(_) => {
             plan.habit(Habit::ForgottenPress);
         }
-        None if calm && left >= 1 && plan.dice.chance(habits.reply_before_press) => {
+        None if plan.riddle => {}
+        None if left >= 1 && plan.dice.chance(habits.reply_before_press) => {
             return Some((side, false));
         }
-        None if calm && left >= 2 && plan.dice.chance(habits.forgotten_press) => {
+        None if left >= 2 && plan.dice.chance(habits.forgotten_press) => {
             return Some((side, true));
         }
         None => {}
     }
-    let over = left == 0 && turn.course.ended.is_some();
+    let over = left == 0 && turn.course.ended.is_some() && !plan.riddle;
     if !(over && plan.dice.chance(300)) {
         plan.hand(200, 900).press(side);
     }
