@@ -175,6 +175,9 @@ fn games(file: Option<&Path>) -> Result<(Vec<Score>, Verdict), String> {
     Ok((games, verdict))
 }
 
+/// Coprime with any number of kinds below it.
+const STRIDE: u64 = 101;
+
 fn play(args: &Args, game: &Score, seed: u64) -> Result<Script, String> {
     let mut stage = stage(args, seed);
     match args.offence {
@@ -182,9 +185,10 @@ fn play(args: &Args, game: &Score, seed: u64) -> Result<Script, String> {
         Offending::Only(offence) => stage.manner.offences.push((offence, None)),
         Offending::Mix => {
             let all: Vec<Offence> = Offence::all().collect();
-            // Not every kind fits into every game: the next one that does.
+            // Not every kind fits into every game: go on to the next, in strides, so that what
+            // stands behind the rare ones does not become frequent.
             for n in 0..all.len() as u64 {
-                let index = (seed.wrapping_add(n) % all.len() as u64) as usize;
+                let index = (seed.wrapping_add(n * STRIDE) % all.len() as u64) as usize;
                 stage.manner.offences = vec![(all[index], None)];
                 let script = script(game, &stage, seed)?;
                 if !script.offences.is_empty() {

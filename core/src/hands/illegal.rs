@@ -186,7 +186,10 @@ fn beside_pawn(piece: Piece, from: Square, to: Square) -> bool {
 fn own_captured(position: &Chess) -> Vec<Deed> {
     let board = position.board();
     let mut deeds = Vec::new();
-    for from in position.us() & !board.pawns() & !board.kings() {
+    // With a piece that could capture something it might be an unseen capture and an adjusting.
+    let takers: shakmaty::Bitboard =
+        position.capture_moves().into_iter().filter_map(|m| m.from()).collect();
+    for from in position.us() & !board.pawns() & !board.kings() & !takers {
         let targets = board.attacks_from(from) & position.us() & !board.kings();
         deeds.extend(targets.into_iter().map(|to| Deed { from, to, also: Also::OwnTaken }));
     }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use serde_json::{Map, Value, json};
-use shakmaty::{CastlingSide, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Color, Move, Position, Role, Square};
 use strum::IntoEnumIterator;
 
 use super::{
@@ -306,11 +306,17 @@ fn on_his_time(turn: &Turn<'_>, plan: &mut Plan<'_>) -> Option<()> {
     Some(())
 }
 
+/// The player's pieces but for the one that he has just moved: that would be taking back.
+fn others(turn: &Turn<'_>) -> Bitboard {
+    let king_to = castling(turn).map(|squares| squares[2]);
+    turn.next().them().without(king_to.unwrap_or(turn.played.to()))
+}
+
 fn out_of_turn(turn: &Turn<'_>, setting: &Setting, plan: &mut Plan<'_>) -> Option<()> {
     on_his_time(turn, plan)?;
     let his = turn.next();
     let again = his.clone().swap_turn().ok()?;
-    let safe = again.us() & !capturable(his) & !again.board().kings();
+    let safe = others(turn) & !capturable(his) & !again.board().kings();
     let moves: Vec<Move> = again
         .legal_moves()
         .into_iter()
@@ -342,7 +348,7 @@ fn touched_out_of_turn(turn: &Turn<'_>, setting: &Setting, plan: &mut Plan<'_>) 
 fn displaced(turn: &Turn<'_>, setting: &Setting, plan: &mut Plan<'_>) -> Option<()> {
     on_his_time(turn, plan)?;
     let his = turn.next();
-    let (from, to) = slip(his, turn.side(), his.them(), plan)?;
+    let (from, to) = slip(his, turn.side(), others(turn), plan)?;
     let piece = plan.board.piece_at(from)?;
     plan.lift(from).between(80, 250).place(to, piece).rest();
     // Whose piece it is says nothing about whose elbow it was.
@@ -377,7 +383,7 @@ fn moved_before_press(turn: &Turn<'_>, setting: &Setting, plan: &mut Plan<'_>) -
     plainly(&reply, plan);
     plan.made();
     let more = json!({"severity": "info"});
-    plan.expect(alert(setting, "moved_before_press", reply.side(), None, more), 1_000);
+    plan.expect(alert(setting, "moved_before_press", turn.side(), None, more), 1_000);
     plan.habit(Habit::ReplyBeforePress).hand(900, 2_500).press(turn.side());
     plan.hand(500, 1_500).press(reply.side());
     Some(())
