@@ -6,6 +6,7 @@
 mod check;
 mod input;
 mod replay;
+mod simulate;
 mod text;
 
 use std::{io, process::ExitCode};
@@ -24,6 +25,7 @@ struct Cli {
 enum Command {
     Replay(replay::Args),
     Check(check::Args),
+    Simulate(simulate::Args),
 }
 
 /// How a subcommand ended, if it could say what it had to say.
@@ -40,6 +42,7 @@ pub(crate) fn run() -> ExitCode {
     let verdict = match Cli::parse().command {
         Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
     };
     match verdict {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
