@@ -71,13 +71,17 @@ quick: ## the core's tests and the shared cases, in less than a minute
 lint: lint-rust lint-web lint-scripts ## formatting, clippy, documentation, TypeScript, Biome, shellcheck
 
 CLIPPY := cargo clippy --all-targets
+# A workspace of its own, for it is compiled in its own way.
+FUZZ := --manifest-path fuzz/Cargo.toml
 
 .PHONY: lint-rust
 lint-rust:
 	scripts/need.sh cargo cc
 	cargo fmt --all --check
+	cargo fmt $(FUZZ) --check
 	$(CLIPPY) --workspace -- -D warnings
 	$(CLIPPY) --no-default-features -- -D warnings
+	$(CLIPPY) $(FUZZ) --target-dir $(TARGET) -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
 
 .PHONY: lint-web

@@ -84,7 +84,9 @@ impl Game {
         };
         let away = self.away.remove(place);
         let lifted_ms = change.t - away.t;
-        if !away.told {
+        // Where it was captured, what landed is its captor.
+        let stands = self.tracker.best().stand.board().piece_at(away.square) == Some(away.piece);
+        if !away.told || !stands {
             return;
         }
         self.say_touch(&away, Some(lifted_ms), saying);
