@@ -92,6 +92,7 @@ moves = { $count ->
     [one] { $count } move
    *[other] { $count } moves
 }
+goes-on-from-here = The record goes on from another position
 move-number = Move
 move-unsure = Not certain yet: other moves explain it too
 touches = Touches

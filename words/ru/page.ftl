@@ -94,6 +94,7 @@ moves = { $count ->
     [few] { $count } хода
    *[many] { $count } ходов
 }
+goes-on-from-here = Запись продолжается с другой позиции
 move-number = Ход
 move-unsure = Пока не точно: подходят и другие ходы
 touches = Касания
