@@ -8,12 +8,16 @@ pub mod board;
 pub mod game;
 pub mod intake;
 pub mod mate;
+pub mod pgn;
 pub mod rules;
 pub mod sheet;
 pub mod table;
 pub mod timing;
 pub mod trace;
 pub mod tracker;
+
+#[cfg(test)]
+mod shared;
 
 /// Version of the game logic: it rises with every change that alters the events of some trace.
 pub const CORE: u32 = 1;
