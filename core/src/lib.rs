@@ -6,6 +6,7 @@
 
 pub mod board;
 pub mod game;
+pub mod hands;
 pub mod intake;
 pub mod mate;
 pub mod pgn;

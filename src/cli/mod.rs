@@ -10,6 +10,7 @@ mod input;
 #[cfg(feature = "web")]
 mod openapi;
 mod replay;
+mod simulate;
 mod text;
 
 use std::{io, process::ExitCode};
@@ -34,6 +35,7 @@ enum Command {
     #[cfg(feature = "web")]
     #[command(hide = true)]
     Openapi,
+    Simulate(simulate::Args),
 }
 
 /// How a subcommand ended, if it could say what it had to say.
@@ -56,6 +58,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Config(args) => Ok(config::run(&args)),
         #[cfg(feature = "web")]
         Command::Openapi => openapi::run(),
+        Command::Simulate(args) => simulate::run(&args),
     };
     match verdict {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

@@ -81,7 +81,7 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let mut unfinished = Unfinished::GoesOn;
     match config.sensor.kind {
         SensorKind::Simulated => {
-            let switches = Switches::set_up(config.sensor.sees);
+            let switches = Switches::kept_in(state.join("switches"), config.sensor.sees)?;
             let scanner = Box::new(Simulated::new(switches.clone()));
             let period = config.sensor.rate_hz.period();
             let scan = sensor::spawn(&name, scanner, period, tempo, inlet.clone())?;

@@ -54,6 +54,8 @@ pub(super) struct GameClock {
     tempo: Tempo,
     /// Game time when the board's was 0.
     ahead: i64,
+    /// Nothing in this game is older: what was read before it began counts as of then.
+    from: Ms,
 }
 
 #[derive(Debug)]
@@ -68,12 +70,12 @@ struct News {
 impl GameClock {
     /// Game time that is `t` now.
     pub(super) fn starting_at(tempo: Tempo, t: Ms) -> GameClock {
-        GameClock { tempo, ahead: t.cast_signed() - tempo.now().cast_signed() }
+        GameClock { tempo, ahead: t.cast_signed() - tempo.now().cast_signed(), from: t }
     }
 
     /// A time of the board as one of the game.
     fn of_board(self, t: Ms) -> Ms {
-        u64::try_from(t.cast_signed() + self.ahead).unwrap_or(0)
+        u64::try_from(t.cast_signed() + self.ahead).unwrap_or(0).max(self.from)
     }
 
     fn now(self) -> Ms {

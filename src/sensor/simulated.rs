@@ -1,11 +1,12 @@
 use std::{
-    fmt,
+    fmt, fs, io,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Instant,
 };
 
 use tokio::sync::watch;
-use touchmove_core::board::{Bitboard, Planes, Sensor, Side, Square};
+use touchmove_core::board::{Bitboard, Planes, Record, Sensor, Side, Square, What};
 
 use super::{Frame, ScanError, Scanner};
 
@@ -27,6 +28,8 @@ struct State {
     planes: Planes,
     /// Counts the changes.
     change: u64,
+    /// Where they are kept: pieces do not move when a daemon dies.
+    kept: Option<PathBuf>,
 }
 
 /// A change that cannot be made to these switches.
@@ -61,14 +64,27 @@ impl std::error::Error for Mishandled {}
 
 impl Switches {
     /// Switches under a board set up for a game.
+    #[cfg(test)]
     pub(crate) fn set_up(sensor: Sensor) -> Switches {
-        let white = Bitboard(0xffff);
-        let black = Bitboard(0xffff_0000_0000_0000);
-        let planes = match sensor {
-            Sensor::Occupancy => Planes::Occupancy(white | black),
-            Sensor::Polarity => Planes::Polarity { white, black },
+        Switches::new(start(sensor), None)
+    }
+
+    /// Switches that stand as they did when `file` was written last.
+    ///
+    /// # Errors
+    ///
+    /// When there is something in the file but no reading of this kind of sensor.
+    pub(crate) fn kept_in(file: PathBuf, sensor: Sensor) -> io::Result<Switches> {
+        let planes = match fs::read_to_string(&file) {
+            Ok(text) => reading(&text, sensor).map_err(|error| named(&file, error))?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => start(sensor),
+            Err(error) => return Err(named(&file, error)),
         };
-        let state = Mutex::new(State { planes, change: 0 });
+        Ok(Switches::new(planes, Some(file)))
+    }
+
+    fn new(planes: Planes, kept: Option<PathBuf>) -> Switches {
+        let state = Mutex::new(State { planes, change: 0, kept });
         Switches { shared: Arc::new(Shared { state, shown: watch::Sender::new(0) }) }
     }
 
@@ -143,6 +159,7 @@ impl Switches {
         let mut state = self.lock();
         work(&mut state.planes)?;
         state.change += 1;
+        state.keep();
         Ok(state.change)
     }
 
@@ -150,6 +167,44 @@ impl Switches {
         // Each change is whole before the next begins, so a panic elsewhere spoils nothing.
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+impl State {
+    fn keep(&self) {
+        let Some(file) = &self.kept else { return };
+        let line = serde_json::to_string(&Record { t: 0, what: What::Scan(self.planes) });
+        let written = line.map_err(io::Error::other).and_then(|line| {
+            let new = file.with_extension("new");
+            fs::write(&new, line)?;
+            fs::rename(&new, file)
+        });
+        if let Err(error) = written {
+            tracing::warn!(error = %named(file, error), "the switches would not outlive a restart");
+        }
+    }
+}
+
+/// A board set up for a game.
+fn start(sensor: Sensor) -> Planes {
+    let white = Bitboard(0xffff);
+    let black = Bitboard(0xffff_0000_0000_0000);
+    match sensor {
+        Sensor::Occupancy => Planes::Occupancy(white | black),
+        Sensor::Polarity => Planes::Polarity { white, black },
+    }
+}
+
+fn reading(text: &str, sensor: Sensor) -> io::Result<Planes> {
+    let record: Record = serde_json::from_str(text).map_err(io::Error::other)?;
+    match (record.what, sensor) {
+        (What::Scan(planes @ Planes::Occupancy(_)), Sensor::Occupancy)
+        | (What::Scan(planes @ Planes::Polarity { .. }), Sensor::Polarity) => Ok(planes),
+        _ => Err(io::Error::other(Mishandled::OtherSensor)),
+    }
+}
+
+fn named(file: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", file.display()))
 }
 
 /// A scanner that reads [`Switches`].
@@ -209,6 +264,18 @@ mod tests {
         assert_eq!(planes.color_at(Square::E5), Some(Side::Black));
         let other = Planes::Occupancy(Bitboard::EMPTY);
         assert_eq!(switches.set(other), Err(Mishandled::OtherSensor));
+    }
+
+    #[test]
+    fn pieces_stand_where_they_stood_after_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("switches");
+        let switches = Switches::kept_in(file.clone(), Sensor::Occupancy).unwrap();
+        switches.lift(Square::E2).unwrap();
+        let again = Switches::kept_in(file.clone(), Sensor::Occupancy).unwrap();
+        assert_eq!(again.lift(Square::E2), Err(Mishandled::Empty(Square::E2)));
+        let other = Switches::kept_in(file, Sensor::Polarity).unwrap_err();
+        assert!(other.to_string().contains("other kind of sensor"), "{other}");
     }
 
     #[tokio::test]

@@ -191,7 +191,7 @@ fn object(said: &Said) -> Option<Expect> {
 }
 
 /// Whether `got` has every field of `wanted` with that value.
-fn holds_all(wanted: &Expect, got: &Expect) -> bool {
+pub(crate) fn holds_all(wanted: &Expect, got: &Expect) -> bool {
     wanted.iter().all(|(key, value)| holds(value, got.get(key).unwrap_or(&Value::Null)))
 }
 

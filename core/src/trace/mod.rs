@@ -10,6 +10,7 @@ mod outcome;
 mod reader;
 mod record;
 
+pub(crate) use expect::holds_all;
 pub use expect::{Expectations, Miss};
 pub use line::{Expect, Line, Spoken};
 pub use outcome::Outcome;
