@@ -1,10 +1,14 @@
 //! The command line: one file a subcommand.
 //!
 //! Exit codes: 0 all is well; 1 the input had errors, or a check missed; 2 the command line
-//! itself was wrong.
+//! itself was wrong, or what it names cannot be used.
 
+mod board;
 mod check;
+mod config;
 mod input;
+#[cfg(feature = "web")]
+mod openapi;
 mod replay;
 mod simulate;
 mod text;
@@ -25,6 +29,12 @@ struct Cli {
 enum Command {
     Replay(replay::Args),
     Check(check::Args),
+    Board(board::Args),
+    Config(config::Args),
+    /// Print the description of the HTTP API.
+    #[cfg(feature = "web")]
+    #[command(hide = true)]
+    Openapi,
     Simulate(simulate::Args),
 }
 
@@ -35,6 +45,8 @@ enum Verdict {
     Fine,
     /// The input had errors, or a check missed.
     Faulty,
+    /// What the command line names cannot be used.
+    Unusable,
 }
 
 /// Runs the command that the process was started with.
@@ -42,11 +54,16 @@ pub(crate) fn run() -> ExitCode {
     let verdict = match Cli::parse().command {
         Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Board(args) => Ok(board::run(args)),
+        Command::Config(args) => Ok(config::run(&args)),
+        #[cfg(feature = "web")]
+        Command::Openapi => openapi::run(),
         Command::Simulate(args) => simulate::run(&args),
     };
     match verdict {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Faulty) => ExitCode::FAILURE,
+        Ok(Verdict::Unusable) => ExitCode::from(2),
         // Whoever read us has seen enough (`| head`).
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {

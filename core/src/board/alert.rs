@@ -5,6 +5,7 @@ use super::{GameResult, Ms, Squares, Text};
 
 /// Something the arbiter or the technician should know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Alert {
     /// Counts from 1 within a game.
     pub id: u32,
@@ -53,6 +54,7 @@ impl Alert {
 /// How much an alert matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Severity {
     /// For the log and the board's own page.
     Info,
@@ -65,6 +67,7 @@ pub enum Severity {
 /// Whom an alert is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Watch {
     /// The arbiter.
     Arbiter,
@@ -75,6 +78,7 @@ pub enum Watch {
 /// Why an alert went away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Cleared {
     /// The board is in order again.
     Restored,
@@ -89,6 +93,7 @@ pub enum Cleared {
 /// One step that the edition prescribes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Advice {
     /// Time to a player.
     AddTime {
@@ -134,6 +139,7 @@ pub enum Advice {
 
 /// Another lawful outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choice {
     /// By which article.
     pub article: Option<String>,
@@ -143,6 +149,7 @@ pub struct Choice {
 
 /// A touch as evidence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Touched {
     /// Where the piece stood.
     pub square: Text<Square>,
@@ -174,6 +181,7 @@ pub struct Touched {
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum IllegalReason {
     /// That piece does not move so.
     PieceMovement,
@@ -219,10 +227,12 @@ pub enum IllegalReason {
 #[strum_discriminants(strum(serialize_all = "snake_case"))]
 #[strum_discriminants(doc = "The kinds of alerts.")]
 #[strum_discriminants(allow(missing_docs))]
+#[strum_discriminants(cfg_attr(feature = "schema", derive(schemars::JsonSchema)))]
 #[allow(
     missing_docs,
     reason = "the kinds are described one by one in the contract's table of alerts"
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Matter {
     TouchMove {
         touched: Vec<Touched>,

@@ -163,6 +163,7 @@ pub enum Withdrawal {
 /// Whether a promotion's exchange was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Seen {
     /// A piece was exchanged at the promotion square.
     Swapped,
@@ -173,6 +174,7 @@ pub enum Seen {
 /// What became of a draw offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum OfferState {
     /// Made.
     Made,
@@ -183,6 +185,7 @@ pub enum OfferState {
 /// The answer to a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ClaimAnswer {
     /// It holds.
     Right,

@@ -156,6 +156,7 @@ pub enum Sensor {
 /// What clock stands beside the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ClockKind {
     /// Lever or buttons are wired: this daemon is the clock the players see.
     #[default]
@@ -182,6 +183,7 @@ pub enum NextPeriod {
 /// Kind of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Play {
     /// Standard chess.
     #[default]
@@ -195,6 +197,7 @@ pub enum Play {
 /// Rapid and blitz: whether one arbiter watches few enough games for the full rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Supervision {
     /// The Competition Rules apply (13.3, A.4, B.2).
     #[default]

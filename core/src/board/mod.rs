@@ -9,6 +9,8 @@ mod header;
 mod order;
 mod outcome;
 mod record;
+#[cfg(feature = "schema")]
+mod schema;
 mod square;
 
 pub use alert::{

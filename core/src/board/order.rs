@@ -27,6 +27,7 @@ impl From<Order> for Command {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(tag = "do", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Order {
     /// White's clock starts.
     Start,
@@ -188,6 +189,7 @@ pub enum Order {
 /// Which alert a decision speaks of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Target {
     /// By its id.
     Alert(u32),
@@ -198,6 +200,7 @@ pub enum Target {
 /// What becomes of an alert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Verdict {
     /// Its advice is carried out.
     Apply,
@@ -223,6 +226,7 @@ pub enum Verdict {
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Claim {
     /// Third occurrence of the position.
     Threefold,
@@ -241,6 +245,7 @@ pub enum Claim {
 /// Kinds of penalties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Penalty {
     /// A warning.
     Warning,

@@ -5,6 +5,7 @@ use shakmaty::Color;
 
 /// How a game ended. PGN knows only the first three and `*`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum GameResult {
     /// White won.
     #[serde(rename = "1-0")]
@@ -75,6 +76,7 @@ impl fmt::Display for GameResult {
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Reason {
     /// Mate.
     Checkmate,

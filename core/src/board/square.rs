@@ -58,7 +58,7 @@ impl<'de, T: FromStr> Deserialize<'de> for Text<T> {
     }
 }
 
-fn short_name<T>() -> &'static str {
+pub(super) fn short_name<T>() -> &'static str {
     std::any::type_name::<T>().rsplit("::").next().unwrap_or_default()
 }
 

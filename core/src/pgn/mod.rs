@@ -5,6 +5,7 @@
 //! Latin-1, comments anywhere.
 
 mod read;
+mod sheet;
 mod split;
 mod write;
 

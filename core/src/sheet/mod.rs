@@ -21,6 +21,7 @@ use crate::board::{ClockKind, GameResult, Header, Ms, Play, Side, Supervision, T
 
 /// One game as people look at it. It reads as its [`Summary`] with more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sheet {
     /// The game at a glance.
     #[serde(flatten)]
@@ -55,6 +56,7 @@ pub struct Sheet {
 
 /// One game at a glance: what the hall sees of a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// Board name or number in the hall.
     pub board: String,

@@ -10,6 +10,7 @@ use crate::board::{
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Phase {
     /// Pieces are being set up.
     #[default]
@@ -24,6 +25,7 @@ pub enum Phase {
 
 /// One move of the record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Move {
     /// Its number, from 1.
     pub ply: u32,
@@ -55,6 +57,7 @@ pub struct Move {
 /// How far a move has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MoveState {
     /// It stands on the board (Article 4).
     Made,
@@ -64,6 +67,7 @@ pub enum MoveState {
 
 /// The last move at a glance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LastMove {
     /// From and to.
     pub uci: Text<UciMove>,
@@ -73,6 +77,7 @@ pub struct LastMove {
 
 /// A position from which the record goes on and that no legal move reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Leg {
     /// Its number; the game from its start is 1.
     pub n: u32,
@@ -84,6 +89,7 @@ pub struct Leg {
 
 /// The clocks at one instant; a viewer counts on from there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Clocks {
     /// White's time left, ms.
     pub white_ms: Ms,
@@ -101,6 +107,7 @@ pub struct Clocks {
 
 /// How the board differs from the position it must show.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setup {
     /// Squares that should not be empty.
     pub missing: Squares,
@@ -112,6 +119,7 @@ pub struct Setup {
 
 /// What the side to move must play because of what it touched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Obligation {
     /// Who.
     pub side: Text<Side>,
@@ -123,6 +131,7 @@ pub struct Obligation {
 
 /// A piece left its square.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Touch {
     /// When, ms.
     pub t: Ms,
@@ -142,6 +151,7 @@ pub struct Touch {
 
 /// An alert that waits for somebody.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OpenAlert {
     /// When it was first raised, ms.
     pub t: Ms,
@@ -152,6 +162,7 @@ pub struct OpenAlert {
 
 /// An alert that has gone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PastAlert {
     /// What it was.
     #[serde(flatten)]
@@ -164,6 +175,7 @@ pub struct PastAlert {
 
 /// A claim and its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Claimed {
     /// When, ms.
     pub t: Ms,
@@ -183,6 +195,7 @@ pub struct Claimed {
 
 /// A draw offer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Offer {
     /// When it was made, ms.
     pub t: Ms,
@@ -196,6 +209,7 @@ pub struct Offer {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
     /// The result.
     pub result: GameResult,

@@ -1,0 +1,94 @@
+use super::*;
+
+const EXAMPLE: &str = include_str!("../../config/board.toml");
+
+#[test]
+fn the_example_has_the_defaults() {
+    assert_eq!(Config::parse(EXAMPLE), Ok(Config::default()));
+    assert_eq!(Config::parse(""), Ok(Config::default()));
+}
+
+#[test]
+fn every_key_of_the_example_can_be_used() {
+    let all: String = EXAMPLE
+        .lines()
+        .map(|line| {
+            let key =
+                line.strip_prefix('#').filter(|rest| rest.starts_with(|c: char| c.is_alphabetic()));
+            let of_a_trace =
+                ["file = ", "socket = "].iter().any(|k| line.starts_with(&format!("#{k}")));
+            format!("{}\n", key.filter(|_| !of_a_trace).unwrap_or(line))
+        })
+        .collect();
+    // The keys stand there for what the core knows; what it does not know yet is its error.
+    let all = all.replace("displaced_ms", "#displaced_ms");
+    Config::parse(&all).unwrap();
+    let trace = all.replace("kind = \"simulated\"", "kind = \"trace\"").replace("#file", "file");
+    assert_eq!(Config::parse(&trace).unwrap().sensor.kind, SensorKind::Trace);
+    let socket = all.replace("#socket", "socket");
+    assert!(Config::parse(&socket).unwrap().sensor.socket.is_some());
+}
+
+/// A key that is added without a word about it fails here.
+#[test]
+fn the_example_names_every_key() {
+    // serde names all keys of a table when one is unknown.
+    for (table, keys) in [
+        ("", "board sensor clock game hall web"),
+        ("board", "name state"),
+        ("sensor", "kind sees rate_hz socket file speed at_end"),
+        ("clock", "kind"),
+        ("hall", "name"),
+        ("web", "bind port streams"),
+        (
+            "game",
+            "rules play supervision time_control fen white black event site date round tags parameters",
+        ),
+    ] {
+        let text = match table {
+            "" => "no_key_at_all = 1".to_string(),
+            table => format!("[{table}]\nno_key_at_all = 1"),
+        };
+        let error = toml::from_str::<Config>(&text).unwrap_err();
+        let named: Vec<&str> = error.message().split('`').skip(3).step_by(2).collect();
+        assert_eq!(named.join(" "), keys, "[{table}]");
+        for key in named {
+            let documented = EXAMPLE.lines().any(|line| {
+                let line = line.trim_start_matches('#');
+                line.starts_with(&format!("{key} = "))
+                    || line == format!("[{key}]")
+                    || line == format!("[{table}.{key}]")
+            });
+            assert!(documented, "{table}.{key} is not in config/board.toml");
+        }
+    }
+}
+
+#[test]
+fn errors_say_where_what_and_what_would_be_right() {
+    for (text, said) in [
+        ("[web]\nport = 80\nprot = 8\n", "3: web.prot: no such key `prot`; did you mean `port`?"),
+        ("[wbe]\nport = 80\n", "1: wbe: no such key `wbe`; did you mean `web`?"),
+        (
+            "[web]\n\n# the door\nxyzzy = 1\n",
+            "4: web.xyzzy: no such key `xyzzy`; there are `bind`, `port`, `streams`",
+        ),
+        ("[web]\nport = \"a\"\n", "2: web.port: invalid type: string \"a\", expected u16"),
+        ("[web]\nport = 99999\n", "2: web.port: invalid value: integer `99999`, expected u16"),
+        ("[web]\nbind = \"hall\"\n", "2: web.bind: invalid IP address syntax"),
+        (
+            "[sensor]\nkind = \"simualted\"\n",
+            "2: sensor.kind: no such value `simualted`; did you mean `simulated`?",
+        ),
+        ("[sensor]\nrate_hz = 0\n", "2: sensor.rate_hz: must be 1 to 1000 times a second"),
+        ("[sensor]\nkind = \"trace\"\n", "sensor.file: is needed for kind = \"trace\""),
+        ("[sensor]\nfile = \"a\"\n", "2: sensor.file: is for kind = \"trace\" only"),
+        ("[web]\nport = 1\nport = 2\n", "3: duplicate key `port`"),
+        ("[web]\nport = = 1\n", "2: extra `=`, expected nothing"),
+        ("[board]\nname = \" \"\n", "2: board.name: must not be empty"),
+    ] {
+        let wrong = Config::parse(text).unwrap_err();
+        let lines: Vec<String> = wrong.iter().map(Wrong::to_string).collect();
+        assert_eq!(lines, [said], "of {text:?}");
+    }
+}

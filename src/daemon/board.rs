@@ -1,0 +1,278 @@
+use std::{fmt, io, path::PathBuf, sync::Arc};
+
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, sleep_until},
+};
+use touchmove_core::board::{Header, Planes, Record, Said, What};
+
+use super::{
+    Stop,
+    answers::Answers,
+    play::{NoGame, Play},
+    resume::Resumed,
+    wall,
+};
+use crate::{
+    inlet::follow,
+    journal::{self, Disk, Recovered},
+    link::{Glance, Outbox, Request, Showcase},
+    tempo::Tempo,
+};
+
+/// Records taken in at once before the board is shown again.
+const BATCH: usize = 64;
+
+/// Who hears what is said at a board when it is shown: the hands of a demo. They must keep up.
+pub(crate) type Ears = mpsc::Sender<Said>;
+
+/// A board: what it is, and the ends of everything that leads to it.
+#[derive(Debug)]
+pub(crate) struct Board {
+    /// The games to be played here, but for id and date.
+    pub(crate) header: Header,
+    /// Folder of the journals.
+    pub(crate) games: PathBuf,
+    /// How fast the board lives.
+    pub(crate) tempo: Tempo,
+    /// What squares and lever tell, by the board's time.
+    pub(crate) records: mpsc::Receiver<Record>,
+    /// Orders from the hall.
+    pub(crate) orders: mpsc::Receiver<Request>,
+    /// What it says, for the hall.
+    pub(crate) outbox: Arc<Outbox>,
+    /// What it shows.
+    pub(crate) showcase: Showcase,
+    /// What becomes of a game that was on when the daemon went.
+    pub(crate) unfinished: Unfinished,
+    /// Who else listens.
+    pub(crate) ears: Option<Ears>,
+}
+
+/// What becomes of a game that was on when the daemon went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unfinished {
+    /// It goes on.
+    GoesOn,
+    /// It is closed: a recorded game begins anew.
+    IsClosed,
+}
+
+/// Why a board had to stop.
+#[derive(Debug)]
+pub(crate) enum BoardError {
+    /// A game can neither begin nor go on.
+    NoGame(NoGame),
+    /// The journals cannot be read.
+    Journal(io::Error),
+    /// Nothing reads the squares any more.
+    NoSensor,
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardError::NoGame(error) => write!(f, "no game can be played: {error}"),
+            BoardError::Journal(error) => write!(f, "the journal cannot be used: {error}"),
+            BoardError::NoSensor => f.write_str("nothing reads the squares any more"),
+        }
+    }
+}
+
+impl std::error::Error for BoardError {}
+
+impl From<NoGame> for BoardError {
+    fn from(error: NoGame) -> BoardError {
+        BoardError::NoGame(error)
+    }
+}
+
+impl Board {
+    /// Plays one game after the other until it is told to stop.
+    ///
+    /// # Errors
+    ///
+    /// When a game can neither begin nor go on, or the sensors are gone.
+    pub(crate) async fn run(self, mut stop: Stop) -> Result<(), BoardError> {
+        let (play, answers) = self.first_game()?;
+        let mut life = Life {
+            disk: play.disk(),
+            play,
+            board: self,
+            answers,
+            orders: 0,
+            planes: None,
+            raw: false,
+        };
+        life.announce();
+        life.show();
+        loop {
+            let due = life.play.due();
+            tokio::select! {
+                biased;
+                () = stop.wanted() => break,
+                // The journal outlives its game, so this cannot end otherwise.
+                _ = life.disk.changed() => {}
+                Some(request) = life.board.orders.recv() => life.order(request),
+                record = life.board.records.recv() => match record {
+                    Some(record) => life.take(record),
+                    None => return Err(BoardError::NoSensor),
+                },
+                () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {}
+            }
+            life.play.pass();
+            if life.play.is_closed() {
+                life.next_game().await?;
+            }
+            life.show();
+        }
+        let rest = life.play.end().await;
+        life.board.outbox.said(rest);
+        Ok(())
+    }
+
+    /// The game that was on when the daemon went, or a new one.
+    fn first_game(&self) -> Result<(Play, Answers), BoardError> {
+        let board = &self.header.board;
+        let recovered = journal::unfinished(&self.games, board).map_err(BoardError::Journal)?;
+        let Some(recovered) = recovered else {
+            return Ok((self.new_game()?, Answers::default()));
+        };
+        if self.unfinished == Unfinished::IsClosed {
+            recovered.close().map_err(BoardError::Journal)?;
+            return Ok((self.new_game()?, Answers::default()));
+        }
+        let Recovered { header, torn, path, .. } = &recovered;
+        if let Some(torn) = torn {
+            tracing::warn!(
+                board,
+                path = %path.display(),
+                error = %torn.error,
+                kept = %torn.kept.display(),
+                "the end of the journal was torn; it is kept beside it"
+            );
+        }
+        let pairing =
+            |header: &Header| (header.white.clone(), header.black.clone(), header.round.clone());
+        if pairing(header) != pairing(&self.header) {
+            tracing::warn!(
+                board,
+                white = header.white,
+                black = header.black,
+                round = header.round,
+                "a game of other players was not closed at this board: it goes on"
+            );
+        }
+        tracing::info!(board, path = %path.display(), "the game goes on");
+        let mut answers = Answers::default();
+        recovered.said.iter().for_each(|said| answers.hear(said));
+        let resumed = Resumed::replay(recovered).map_err(NoGame::from)?;
+        Ok((Play::resume(resumed, self.tempo)?, answers))
+    }
+
+    fn new_game(&self) -> Result<Play, NoGame> {
+        let mut header = self.header.clone();
+        header.game = Some(journal::game_id(wall::unix_ms()));
+        if header.date == Header::default().date {
+            header.date = wall::today();
+        }
+        Play::begin(&self.games, header, self.tempo)
+    }
+}
+
+/// A board with the game that is on.
+struct Life {
+    board: Board,
+    play: Play,
+    /// Tells when the disk has taken more of the journal.
+    disk: watch::Receiver<Disk>,
+    answers: Answers,
+    /// Orders without a name so far.
+    orders: u64,
+    /// What the squares read last, and whether undebounced: the next game begins with it.
+    planes: Option<Planes>,
+    raw: bool,
+}
+
+impl Life {
+    /// Takes in a record, and those that came with it.
+    fn take(&mut self, first: Record) {
+        self.take_one(first);
+        for _ in 1..BATCH {
+            let Ok(record) = self.board.records.try_recv() else { return };
+            self.take_one(record);
+        }
+    }
+
+    fn take_one(&mut self, Record { t, what }: Record) {
+        self.planes = follow(self.planes, &what);
+        self.raw |= matches!(what, What::Raw(_));
+        self.play.take(Record { t: self.play.time(t), what });
+    }
+
+    fn order(&mut self, Request { mut command, answer }: Request) {
+        let t = self.play.now();
+        self.orders += 1;
+        let id = command.id.get_or_insert_with(|| format!("{t}-{}", self.orders));
+        if self.answers.expect(id, answer) {
+            self.play.take(Record { t, what: What::Arbiter(command) });
+        }
+    }
+
+    fn announce(&self) {
+        let (header, journal) = (Arc::clone(&self.play.header), Arc::clone(self.play.journal()));
+        self.board.outbox.game(header, journal, self.play.sheet.seq);
+    }
+
+    /// Shows and sends whatever may be.
+    fn show(&mut self) {
+        let shown = self.play.show();
+        self.tell(&shown);
+        self.board.outbox.said(self.play.send());
+        let occupied = self.play.planes.map(Planes::occupied).unwrap_or_default();
+        let saved = !self.play.unsaved;
+        if shown.is_empty() && self.board.showcase.shows(occupied, saved) {
+            return;
+        }
+        self.board.showcase.show(Glance {
+            summary: self.play.sheet.summary(),
+            occupied,
+            t: self.play.now(),
+            at: Instant::now(),
+            speed: self.board.tempo.speed(),
+            saved,
+        });
+    }
+
+    fn tell(&mut self, shown: &[Said]) {
+        for said in shown {
+            self.answers.hear(said);
+            if let Some(ears) = &self.board.ears
+                && ears.try_send(said.clone()).is_err()
+            {
+                tracing::warn!(board = self.board.header.board, "the hands do not listen");
+            }
+        }
+    }
+
+    /// Closes the game and begins the next.
+    async fn next_game(&mut self) -> Result<(), BoardError> {
+        tracing::info!(board = self.board.header.board, "the game is closed, the next begins");
+        self.show();
+        let next = self.board.new_game()?;
+        let play = std::mem::replace(&mut self.play, next);
+        let (unshown, unsent) = play.close().await;
+        self.tell(&unshown);
+        self.board.outbox.said(unsent);
+        self.disk = self.play.disk();
+        self.answers = Answers::default();
+        self.announce();
+        let reading = if self.raw { What::Raw } else { What::Scan };
+        if let Some(planes) = self.planes {
+            let t = self.play.now();
+            self.play.take(Record { t, what: reading(planes) });
+            self.play.pass();
+        }
+        Ok(())
+    }
+}

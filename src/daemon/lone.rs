@@ -1,0 +1,186 @@
+use std::{
+    fmt,
+    fs::{self, File, TryLockError},
+    future::Future,
+    io,
+    path::Path,
+};
+
+use tokio::sync::oneshot;
+use touchmove_core::board::Header;
+
+use super::{Board, Crew, Ended, Signals, Stop, Unfinished};
+use crate::{
+    clock::Lever,
+    config::{AtEnd, Config, SensorKind},
+    hub::Hub,
+    inlet::inlet,
+    link::{self, Outbox, local},
+    sensor::{self, Ending, SensorThread, Simulated, SwitchSocket, Switches, TracePlayer},
+    tempo::Tempo,
+};
+
+/// Records on their way from the sensors to the board: twenty seconds of a board that rattles at
+/// every reading.
+pub(super) const INLET: usize = 4096;
+
+/// Why a daemon could not start, or stopped.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Something could not be set up.
+    Start(io::Error),
+    /// A part ended.
+    Ended(Ended),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Start(error) => error.fmt(f),
+            Failure::Ended(ended) => write!(f, "stopped, because a part of it did: {ended}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Start(error)
+    }
+}
+
+impl From<Ended> for Failure {
+    fn from(ended: Ended) -> Failure {
+        Failure::Ended(ended)
+    }
+}
+
+/// Runs one board, which is a hall of one, until it is told to stop.
+///
+/// # Errors
+///
+/// When it cannot start, or a part of it ends.
+pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
+    let signals = Signals::listen()?;
+    let state = &config.board.state;
+    fs::create_dir_all(state).map_err(|error| named(state, error))?;
+    let _lock = lock(&state.join("lock"))?;
+    let name = config.board.name.clone();
+    let mut crew = Crew::new();
+
+    let (hub, memory) = Hub::open(&config.hall.name, &state.join("hall.sqlite"))?;
+    let (door, posts) = local::door();
+    crew.spawn("hall", thread(memory.run(posts)?, crew.stop()));
+    let (end, seat) = door.link(&name);
+    hub.seat(seat);
+
+    let tempo = Tempo::starting_now(config.sensor.speed.factor());
+    let (inlet, records) = inlet(INLET);
+    let mut header = config.header();
+    let mut unfinished = Unfinished::GoesOn;
+    match config.sensor.kind {
+        SensorKind::Simulated => {
+            let switches = Switches::kept_in(state.join("switches"), config.sensor.sees)?;
+            let scanner = Box::new(Simulated::new(switches.clone()));
+            let period = config.sensor.rate_hz.period();
+            let scan = sensor::spawn(&name, scanner, period, tempo, inlet.clone())?;
+            crew.spawn(format!("scan-{name}"), watch(scan, crew.stop()));
+            if let Some(path) = config.sensor.socket.clone() {
+                let lever = Lever::new(inlet);
+                let socket = SwitchSocket::open(path, switches, lever, tempo)?;
+                crew.spawn(format!("switches-{name}"), until(crew.stop(), socket.serve()));
+            }
+        }
+        SensorKind::Trace => {
+            let file = config.sensor.file.as_deref().unwrap_or(Path::new(""));
+            let player = TracePlayer::open(file)?;
+            header =
+                Header { board: name.clone(), game: None, core: None, ..player.header().clone() };
+            unfinished = Unfinished::IsClosed;
+            let ending = match config.sensor.at_end {
+                AtEnd::Stop => Ending::Stay,
+                AtEnd::Loop => Ending::Again,
+            };
+            let trace = player.play(&name, ending, tempo, inlet)?;
+            crew.spawn(format!("trace-{name}"), watch(trace, crew.stop()));
+        }
+    }
+
+    let outbox = std::sync::Arc::new(Outbox::default());
+    let courier = link::carry(name.clone(), outbox.clone(), end.uplink);
+    crew.spawn(
+        format!("courier-{name}"),
+        until(crew.stop(), async {
+            courier.await;
+            Ok::<(), io::Error>(())
+        }),
+    );
+    let board = Board {
+        header,
+        games: state.join("games"),
+        tempo,
+        records,
+        orders: end.orders,
+        outbox,
+        showcase: end.showcase,
+        unfinished,
+        ears: None,
+    };
+    crew.spawn(format!("board-{name}"), board.run(crew.stop()));
+
+    #[cfg(feature = "web")]
+    {
+        let address = super::page::open(&mut crew, &config.web, hub, door.shown()).await?;
+        println!("http://{address}");
+    }
+
+    crew.work(signals.first()).await?;
+    Ok(())
+}
+
+/// A task that runs until the crew stops.
+pub(super) async fn until<E>(
+    mut stop: Stop,
+    task: impl Future<Output = Result<(), E>>,
+) -> Result<(), E> {
+    tokio::select! {
+        () = stop.wanted() => Ok(()),
+        result = task => result,
+    }
+}
+
+/// A thread as a task: it may end only when the crew stops.
+pub(super) async fn thread(ended: oneshot::Receiver<()>, stop: Stop) -> Result<(), &'static str> {
+    until(stop, async {
+        // The sender is dropped with the thread and sends nothing.
+        let _ = ended.await;
+        Err("the thread has ended")
+    })
+    .await
+}
+
+/// The same for a thread that reads a board, which stops when its handle is dropped.
+async fn watch(mut thread: SensorThread, stop: Stop) -> Result<(), &'static str> {
+    until(stop, async {
+        thread.ended().await;
+        Err("the thread has ended")
+    })
+    .await
+}
+
+/// Two daemons in one folder would write one journal.
+fn lock(path: &Path) -> io::Result<File> {
+    let file = File::create(path).map_err(|error| named(path, error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(named(path, io::Error::other("another touchmove runs in this folder")))
+        }
+        Err(TryLockError::Error(error)) => Err(named(path, error)),
+    }
+}
+
+fn named(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,358 @@
+use std::{collections::VecDeque, io, path::Path, sync::Arc};
+
+use tokio::{sync::watch, time::Instant};
+use touchmove_core::{
+    board::{Event, Header, HeaderError, Ms, Order, Planes, Record, Said, What},
+    intake::Intake,
+    sheet::Sheet,
+    table::Table,
+};
+
+use super::{resume::Resumed, wall};
+use crate::{
+    inlet::follow,
+    journal::{Disk, Haste, Journal, NewGame, Ticket},
+    tempo::Tempo,
+};
+
+/// While a clock runs, the journal is told the time so often: what a power cut can cost.
+const TICK: Ms = 10_000;
+/// Longest that news waits for the disk; then it is shown all the same, marked as not saved.
+const PATIENCE: std::time::Duration = std::time::Duration::from_millis(250);
+
+/// One game at a board: what is seen goes through intake and table into the journal, and from
+/// there to be shown.
+///
+/// All times in here are the game's own, ms since its trace began.
+#[derive(Debug)]
+pub(super) struct Play {
+    pub(super) header: Arc<Header>,
+    pub(super) sheet: Sheet,
+    /// What the squares read, debounced.
+    pub(super) planes: Option<Planes>,
+    /// Why the journal takes nothing at the moment, or that it is slow.
+    pub(super) unsaved: bool,
+    clock: GameClock,
+    intake: Intake,
+    table: Table,
+    journal: Journal,
+    disk: watch::Receiver<Disk>,
+    /// What was said and is not shown or not sent yet, oldest first.
+    news: VecDeque<News>,
+    /// Added to the table's numbers: a game logic that remembers fewer events than were said goes
+    /// on with the numbers that were said.
+    shift: i64,
+    next_tick: Ms,
+    /// Time of the last event.
+    last: Ms,
+    closed: bool,
+}
+
+/// Game time against the board's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameClock {
+    tempo: Tempo,
+    /// Game time when the board's was 0.
+    ahead: i64,
+    /// Nothing in this game is older: what was read before it began counts as of then.
+    from: Ms,
+}
+
+#[derive(Debug)]
+struct News {
+    said: Vec<Said>,
+    ticket: Ticket,
+    haste: Haste,
+    since: Instant,
+    shown: bool,
+}
+
+impl GameClock {
+    /// Game time that is `t` now.
+    pub(super) fn starting_at(tempo: Tempo, t: Ms) -> GameClock {
+        GameClock { tempo, ahead: t.cast_signed() - tempo.now().cast_signed(), from: t }
+    }
+
+    /// A time of the board as one of the game.
+    fn of_board(self, t: Ms) -> Ms {
+        u64::try_from(t.cast_signed() + self.ahead).unwrap_or(0).max(self.from)
+    }
+
+    fn now(self) -> Ms {
+        self.of_board(self.tempo.now())
+    }
+
+    fn instant(self, t: Ms) -> Instant {
+        let board = u64::try_from(t.cast_signed() - self.ahead).unwrap_or(0);
+        self.tempo.instant(board).into()
+    }
+}
+
+/// Why a game cannot begin or go on.
+#[derive(Debug)]
+pub(crate) enum NoGame {
+    /// Its header is wrong.
+    Header(HeaderError),
+    /// Its journal cannot be written.
+    Journal(io::Error),
+}
+
+impl std::fmt::Display for NoGame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoGame::Header(error) => error.fmt(f),
+            NoGame::Journal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoGame {}
+
+impl From<HeaderError> for NoGame {
+    fn from(error: HeaderError) -> NoGame {
+        NoGame::Header(error)
+    }
+}
+
+impl From<io::Error> for NoGame {
+    fn from(error: io::Error) -> NoGame {
+        NoGame::Journal(error)
+    }
+}
+
+impl Play {
+    /// Begins a game.
+    pub(super) fn begin(folder: &Path, header: Header, tempo: Tempo) -> Result<Play, NoGame> {
+        let table = Table::new(&header)?;
+        let intake = Intake::new(&header)?;
+        let NewGame { path, file } = NewGame::begin(folder, &header)?;
+        let journal = Journal::append_to(path, file);
+        let clock = GameClock::starting_at(tempo, 0);
+        let mut play = Play {
+            sheet: Sheet::new(&header),
+            header: header.into(),
+            planes: None,
+            unsaved: false,
+            clock,
+            intake,
+            table,
+            disk: journal.disk(),
+            journal,
+            news: VecDeque::new(),
+            shift: 0,
+            next_tick: TICK,
+            last: 0,
+            closed: false,
+        };
+        play.take(Record { t: 0, what: wall::reading() });
+        Ok(play)
+    }
+
+    /// Goes on with a game after a restart.
+    pub(super) fn resume(resumed: Resumed, tempo: Tempo) -> Result<Play, NoGame> {
+        let clock = GameClock::starting_at(tempo, resumed.t);
+        let journal = Journal::append_to(resumed.path, resumed.file);
+        let mut play = Play {
+            intake: Intake::new(&resumed.header)?,
+            header: resumed.header.into(),
+            sheet: resumed.sheet,
+            planes: resumed.planes,
+            unsaved: false,
+            clock,
+            table: resumed.table,
+            disk: journal.disk(),
+            journal,
+            news: VecDeque::new(),
+            shift: resumed.shift,
+            next_tick: resumed.t + TICK,
+            last: resumed.t,
+            closed: false,
+        };
+        play.speak(resumed.unsaid, Haste::Soon);
+        play.fold(Record { t: resumed.t, what: resumed.now });
+        let restart = Record { t: resumed.t, what: What::Restart { gap_ms: resumed.gap_ms } };
+        play.journal.record(&restart);
+        let mut said = Vec::new();
+        play.table.apply(&restart, &mut said);
+        for said in &mut said {
+            if let Event::Resumed { differs_from_seq, .. } = &mut said.event {
+                *differs_from_seq = resumed.differs_from_seq;
+            }
+        }
+        play.speak(said, Haste::Now);
+        Ok(play)
+    }
+
+    /// Where its journal stands.
+    pub(super) fn journal(&self) -> &Arc<Path> {
+        self.journal.path()
+    }
+
+    /// What the disk has may have changed.
+    pub(super) fn disk(&self) -> watch::Receiver<Disk> {
+        self.disk.clone()
+    }
+
+    /// A time of the board as one of this game.
+    pub(super) fn time(&self, board: Ms) -> Ms {
+        self.clock.of_board(board)
+    }
+
+    /// Game time that is now.
+    pub(super) fn now(&self) -> Ms {
+        self.clock.now()
+    }
+
+    /// When [`Play::pass`] is due.
+    pub(super) fn due(&self) -> Option<Instant> {
+        let silence = self.table.next_deadline().and_then(|t| self.intake.due(t));
+        let tick = self.is_running().then_some(self.next_tick);
+        let due = [silence, self.intake.next_deadline(), tick].into_iter().flatten().min();
+        let due = due.map(|t| self.clock.instant(t));
+        let patience = self.news.front().map(|news| news.since + PATIENCE);
+        due.into_iter().chain(patience.filter(|_| !self.unsaved)).min()
+    }
+
+    /// Takes in what was seen or ordered.
+    pub(super) fn take(&mut self, record: Record) {
+        self.intake.push(record);
+    }
+
+    /// Lets time pass to now, and everything through that has waited for it.
+    pub(super) fn pass(&mut self) {
+        let now = self.now();
+        if self.is_running() && now >= self.next_tick {
+            self.next_tick = now + TICK;
+            self.intake.push(Record { t: now, what: wall::reading() });
+        }
+        self.intake.advance(now);
+        while let Some(record) = self.intake.pop() {
+            self.fold(record);
+        }
+        let mut said = Vec::new();
+        self.table.advance(self.intake.horizon(), &mut said);
+        self.speak(said, Haste::Soon);
+    }
+
+    fn fold(&mut self, record: Record) {
+        self.journal.record(&record);
+        self.planes = follow(self.planes, &record.what);
+        let mut said = Vec::new();
+        self.table.apply(&record, &mut said);
+        let haste = match record.what {
+            What::Press(_) | What::Stop | What::Arbiter(_) => Haste::Now,
+            _ => Haste::Soon,
+        };
+        self.speak(said, haste);
+    }
+
+    /// Writes down what was said, to be shown as soon as it may be.
+    fn speak(&mut self, mut said: Vec<Said>, haste: Haste) {
+        let haste = said.iter().map(|said| urgency(&said.event)).fold(haste, Haste::max);
+        for said in &mut said {
+            said.seq = said.seq.saturating_add_signed(self.shift);
+            self.last = said.t;
+            self.closed |= closes(&said.event);
+            self.journal.said(said);
+        }
+        let ticket = self.journal.commit(haste);
+        if !said.is_empty() {
+            let since = Instant::now();
+            self.news.push_back(News { said, ticket, haste, since, shown: false });
+        }
+    }
+
+    /// Folds what may be shown now into the sheet, and answers it.
+    pub(super) fn show(&mut self) -> Vec<Said> {
+        let disk = self.disk.borrow_and_update().clone();
+        let on_disk = |news: &News| disk.has(news.ticket);
+        self.unsaved = self.news.iter().any(|news| {
+            !on_disk(news)
+                && (disk.trouble.is_some()
+                    || news.haste == Haste::Now && news.since.elapsed() >= PATIENCE)
+        });
+        let mut shown = Vec::new();
+        for news in self.news.iter_mut().skip_while(|news| news.shown) {
+            if news.haste == Haste::Now && !on_disk(news) && !self.unsaved {
+                break;
+            }
+            news.shown = true;
+            news.said.iter().for_each(|said| self.sheet.fold(said));
+            shown.extend_from_slice(&news.said);
+        }
+        shown
+    }
+
+    /// Takes what may be sent to the hall now: what was shown and would outlive a power cut, or
+    /// what the disk does not take.
+    pub(super) fn send(&mut self) -> Vec<Said> {
+        let disk = self.disk.borrow().clone();
+        let mut sent = Vec::new();
+        while let Some(news) = self.news.front()
+            && news.shown
+            && (disk.has(news.ticket) || disk.trouble.is_some())
+        {
+            sent.extend(self.news.pop_front().map(|news| news.said).unwrap_or_default());
+        }
+        sent
+    }
+
+    /// Whether an order has closed the game.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Ends the journal of a closed game, and answers what was not shown and what was not sent.
+    pub(super) async fn close(mut self) -> (Vec<Said>, Vec<Said>) {
+        let t = self.now().max(self.last);
+        self.journal.record(&Record { t, what: What::End });
+        let unshown = self.news.iter().filter(|news| !news.shown);
+        let unshown = unshown.flat_map(|news| news.said.clone()).collect();
+        (unshown, self.end().await)
+    }
+
+    /// Ends the journal, and answers what was not sent.
+    pub(super) async fn end(self) -> Vec<Said> {
+        self.journal.close().await;
+        self.news.into_iter().flat_map(|news| news.said).collect()
+    }
+
+    fn is_running(&self) -> bool {
+        self.sheet.clocks.as_ref().is_some_and(|clocks| clocks.running.is_some())
+    }
+}
+
+/// Whether the game is closed by it and the table's next one is due.
+fn closes(event: &Event) -> bool {
+    let closing = [Order::NextGame, Order::Abandon];
+    let is = |done: &str| closing.iter().any(|order| <&str>::from(order) == done);
+    matches!(event, Event::Done { r#do, .. } if is(r#do))
+}
+
+/// How soon an event must be on the disk.
+fn urgency(event: &Event) -> Haste {
+    match event {
+        Event::MoveCompleted { .. }
+        | Event::Clock { .. }
+        | Event::Alert(_)
+        | Event::AlertCleared { .. }
+        | Event::Claim { .. }
+        | Event::GameOver { .. }
+        | Event::Reopened { .. }
+        | Event::Resumed { .. }
+        | Event::Done { .. }
+        | Event::Refused { .. } => Haste::Now,
+        Event::Setup { .. }
+        | Event::Ready { .. }
+        | Event::Started {}
+        | Event::Touch { .. }
+        | Event::Obligation { .. }
+        | Event::MoveMade { .. }
+        | Event::MoveChanged { .. }
+        | Event::MovesWithdrawn { .. }
+        | Event::Leg { .. }
+        | Event::Promotion { .. }
+        | Event::DrawOffer { .. }
+        | Event::ResultSignalled { .. } => Haste::Soon,
+    }
+}

@@ -1,0 +1,239 @@
+use std::{fmt, path::Path, sync::Arc, time::Duration};
+
+use rusqlite::{Connection, Transaction, params};
+use touchmove_core::{
+    board::{Header, Said},
+    sheet::Sheet,
+};
+
+use super::{AlertEntry, News};
+
+/// Version of the tables below. A file of another one is refused, never guessed at.
+const VERSION: i64 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE games (
+        n INTEGER PRIMARY KEY AUTOINCREMENT,
+        board TEXT NOT NULL,
+        game TEXT NOT NULL,
+        header TEXT NOT NULL,
+        UNIQUE (board, game)
+    ) STRICT;
+    CREATE TABLE events (
+        board TEXT NOT NULL,
+        game TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        said TEXT NOT NULL,
+        PRIMARY KEY (board, game, seq)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE alerts (
+        cursor INTEGER PRIMARY KEY AUTOINCREMENT,
+        board TEXT NOT NULL,
+        game TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        UNIQUE (board, game, seq)
+    ) STRICT;";
+
+/// The hall's memory: one SQLite file. An event is named by board, game and number, and is kept
+/// once, however often it is told.
+#[derive(Debug)]
+pub(super) struct Store(Connection);
+
+/// Why the hall's memory cannot be used.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// SQLite says so.
+    Sqlite(rusqlite::Error),
+    /// The file is of another version of this program.
+    Version(i64),
+    /// What stands there is no header or event.
+    Content(serde_json::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Sqlite(error) => error.fmt(f),
+            Error::Version(version) => {
+                write!(f, "is of version {version}; this program reads version {VERSION}")
+            }
+            Error::Content(error) => write!(f, "holds what is no event: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        Error::Sqlite(error)
+    }
+}
+
+impl From<serde_json::Error> for Error {
+    fn from(error: serde_json::Error) -> Error {
+        Error::Content(error)
+    }
+}
+
+/// What came of keeping events.
+#[derive(Debug)]
+pub(super) struct Kept<'e> {
+    /// Those that were not there.
+    pub(super) new: &'e [Said],
+    /// What they say of alerts.
+    pub(super) alerts: Vec<AlertEntry>,
+    /// The last event that is there now.
+    pub(super) last: u64,
+}
+
+impl Store {
+    /// Opens the file, or makes it.
+    pub(super) fn open(file: &Path) -> Result<Store, Error> {
+        let mut connection = Connection::open(file)?;
+        connection.busy_timeout(Duration::from_secs(5))?;
+        // The journals are the truth: what a power cut takes from here they tell again.
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let transaction = connection.transaction()?;
+        let version: i64 =
+            transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        match version {
+            0 => {
+                transaction.execute_batch(TABLES)?;
+                transaction.pragma_update(None, "user_version", VERSION)?;
+            }
+            VERSION => {}
+            other => return Err(Error::Version(other)),
+        }
+        transaction.commit()?;
+        Ok(Store(connection))
+    }
+
+    /// A game is announced, perhaps again.
+    pub(super) fn game(&mut self, board: &str, game: &str, header: &Header) -> Result<(), Error> {
+        self.0
+            .prepare_cached(
+                "INSERT INTO games (board, game, header) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (board, game) DO UPDATE SET header = excluded.header",
+            )?
+            .execute(params![board, game, serde_json::to_string(header)?])?;
+        Ok(())
+    }
+
+    /// Keeps those events that follow on what is there.
+    pub(super) fn keep<'e>(
+        &mut self,
+        board: &str,
+        game: &str,
+        events: &'e [Said],
+    ) -> Result<Kept<'e>, Error> {
+        let transaction = self.0.transaction()?;
+        let before = last(&transaction, board, game)?;
+        let start = events.partition_point(|said| said.seq <= before);
+        let fresh = &events[start..];
+        let whole = fresh.iter().zip(before + 1..).take_while(|(said, due)| said.seq == *due);
+        let new = &fresh[..whole.count()];
+        let mut alerts = Vec::new();
+        for said in new {
+            transaction
+                .prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4)")?
+                .execute(params![board, game, number(said.seq), serde_json::to_string(said)?])?;
+            if let Some(news) = News::of(said) {
+                transaction
+                    .prepare_cached("INSERT INTO alerts (board, game, seq) VALUES (?1, ?2, ?3)")?
+                    .execute(params![board, game, number(said.seq)])?;
+                let cursor = transaction.last_insert_rowid().unsigned_abs();
+                alerts.push(entry(cursor, board.into(), game.into(), said, news));
+            }
+        }
+        transaction.commit()?;
+        let last = new.last().map_or(before, |said| said.seq);
+        Ok(Kept { new, alerts, last })
+    }
+
+    /// All events of a game.
+    pub(super) fn events(&self, board: &str, game: &str) -> Result<Vec<Said>, Error> {
+        let mut query = self.0.prepare_cached(
+            "SELECT said FROM events WHERE board = ?1 AND game = ?2 ORDER BY seq",
+        )?;
+        let rows = query.query_map([board, game], |row| row.get::<_, String>(0))?;
+        rows.map(|said| Ok(serde_json::from_str(&said?)?)).collect()
+    }
+
+    /// At most `most` alerts after a cursor, oldest first.
+    pub(super) fn alerts_after(
+        &self,
+        cursor: u64,
+        most: usize,
+    ) -> Result<Vec<Arc<AlertEntry>>, Error> {
+        let entries = self.alerts("cursor > ?1 ORDER BY cursor LIMIT ?2", cursor, most)?;
+        Ok(entries.into_iter().map(Arc::new).collect())
+    }
+
+    /// The newest alerts, oldest first.
+    pub(super) fn newest_alerts(&self, most: usize) -> Result<Vec<AlertEntry>, Error> {
+        let mut entries = self.alerts("cursor > ?1 ORDER BY cursor DESC LIMIT ?2", 0, most)?;
+        entries.reverse();
+        Ok(entries)
+    }
+
+    fn alerts(&self, which: &str, cursor: u64, most: usize) -> Result<Vec<AlertEntry>, Error> {
+        let mut query = self.0.prepare_cached(&format!(
+            "SELECT cursor, board, game, said FROM alerts JOIN events USING (board, game, seq)
+             WHERE {which}"
+        ))?;
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let rows = query.query_map(params![number(cursor), most], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?))
+        })?;
+        let mut entries = Vec::new();
+        for row in rows {
+            let (cursor, board, game, said) = row?;
+            let said: Said = serde_json::from_str(&said)?;
+            if let Some(news) = News::of(&said) {
+                entries.push(entry(cursor.unsigned_abs(), board, game, &said, news));
+            }
+        }
+        Ok(entries)
+    }
+
+    /// The sheets of all games of these boards that belong to the event and round of a board's
+    /// newest game, board by board.
+    pub(super) fn round(&self, boards: &[String]) -> Result<Vec<Sheet>, Error> {
+        let mut sheets = Vec::new();
+        for board in boards {
+            let mut query =
+                self.0.prepare_cached("SELECT header FROM games WHERE board = ?1 ORDER BY n")?;
+            let mut headers: Vec<Header> = query
+                .query_map([board], |row| row.get::<_, String>(0))?
+                .map(|header| Ok(serde_json::from_str(&header?)?))
+                .collect::<Result<_, Error>>()?;
+            let Some(newest) = headers.last().cloned() else { continue };
+            headers.retain(|header| header.event == newest.event && header.round == newest.round);
+            for header in headers {
+                let mut sheet = Sheet::new(&header);
+                let game = header.game.as_deref().unwrap_or_default();
+                self.events(board, game)?.iter().for_each(|said| sheet.fold(said));
+                sheets.push(sheet);
+            }
+        }
+        Ok(sheets)
+    }
+}
+
+fn last(transaction: &Transaction<'_>, board: &str, game: &str) -> Result<u64, Error> {
+    let last: Option<i64> = transaction
+        .prepare_cached("SELECT max(seq) FROM events WHERE board = ?1 AND game = ?2")?
+        .query_row([board, game], |row| row.get(0))?;
+    Ok(last.unwrap_or(0).unsigned_abs())
+}
+
+/// SQLite counts in signed numbers; ours never come near the end of them.
+fn number(n: u64) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+fn entry(cursor: u64, board: String, game: String, said: &Said, news: News) -> AlertEntry {
+    AlertEntry { cursor, board, game, seq: said.seq, t: said.t, news }
+}

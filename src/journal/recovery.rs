@@ -1,0 +1,308 @@
+use std::{
+    fs::{self, File},
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use touchmove_core::{
+    board::{Header, Ms, Record, Said, What},
+    trace::{Line, Reader, TraceError},
+};
+
+/// A journal read back after a restart.
+#[derive(Debug)]
+pub(crate) struct Recovered {
+    /// Where it stands.
+    pub(crate) path: PathBuf,
+    /// Open for appending, behind its last whole line.
+    pub(crate) file: File,
+    /// Its first line.
+    pub(crate) header: Header,
+    /// What was seen and told, in order.
+    pub(crate) records: Vec<Record>,
+    /// What was said; a stored event is never recomputed.
+    pub(crate) said: Vec<Said>,
+    /// The latest time that stands in it.
+    pub(crate) t: Ms,
+    /// What could not be read, and where it was put.
+    pub(crate) torn: Option<Torn>,
+}
+
+/// The end of a journal that could not be read.
+#[derive(Debug)]
+pub(crate) struct Torn {
+    /// The first line of it and what is wrong with it.
+    pub(crate) error: TraceError,
+    /// The file that keeps it.
+    pub(crate) kept: PathBuf,
+}
+
+impl Recovered {
+    /// Whether the game was closed, so that the next one begins.
+    pub(crate) fn is_closed(&self) -> bool {
+        matches!(self.records.last(), Some(Record { what: What::End, .. }))
+    }
+
+    /// Closes the game, as its last instant.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub(crate) fn close(mut self) -> io::Result<()> {
+        let end = Line::Record(Record { t: self.t, what: What::End });
+        writeln!(self.file, "{end}")?;
+        self.file.sync_all()
+    }
+
+    /// Reads a journal; an end that cannot be read is set aside beside it.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read or mended, or has no header.
+    pub(crate) fn open(path: &Path) -> io::Result<Recovered> {
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        let broken = |error: TraceError| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
+        };
+        let mut file = File::options().read(true).append(true).open(path).map_err(named)?;
+        let mut reader = Reader::new(BufReader::new(&mut file)).map_err(broken)?;
+        let header = reader.header().clone();
+        let (mut records, mut said, mut t, mut error) = (Vec::new(), Vec::<Said>::new(), 0, None);
+        for line in reader.by_ref() {
+            let read = match line {
+                Ok(Line::Record(record)) => {
+                    t = t.max(record.t);
+                    records.push(record);
+                    Ok(())
+                }
+                Ok(Line::Said(spoken)) => {
+                    spoken.said().map_err(|error| error.to_string()).and_then(|event| {
+                        let due = said.last().map_or(1, |last| last.seq + 1);
+                        if event.seq != due {
+                            return Err(format!("event {} where {due} is due", event.seq));
+                        }
+                        t = t.max(event.t);
+                        said.push(event);
+                        Ok(())
+                    })
+                }
+                Ok(_) => Ok(()),
+                Err(wrong) => {
+                    error = Some(wrong);
+                    break;
+                }
+            };
+            if let Err(reason) = read {
+                error = Some(TraceError { line: reader.line(), column: None, reason });
+                break;
+            }
+        }
+        drop(reader);
+        let torn = match error {
+            Some(error) => Some(set_aside(path, &mut file, error).map_err(named)?),
+            None => None,
+        };
+        end_last_line(&mut file).map_err(named)?;
+        Ok(Recovered { path: path.into(), file, header, records, said, t, torn })
+    }
+}
+
+/// The newest journal of a board, if its game was not closed.
+///
+/// # Errors
+///
+/// When the folder or the journal cannot be read. A folder that is not there has no journal.
+pub(crate) fn unfinished(folder: &Path, board: &str) -> io::Result<Option<Recovered>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        entries => entries?,
+    };
+    let mut newest: Option<(SystemTime, PathBuf)> = None;
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_none_or(|extension| extension != "jsonl") {
+            continue;
+        }
+        match header(&path) {
+            Ok(header) if header.board == board => {
+                let at = fs::metadata(&path)?.modified()?;
+                newest = newest.max(Some((at, path)));
+            }
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "a file among the journals is none"),
+        }
+    }
+    let Some((_, path)) = newest else { return Ok(None) };
+    let recovered = Recovered::open(&path)?;
+    Ok((!recovered.is_closed()).then_some(recovered))
+}
+
+/// The events of a journal that come after `seq`.
+///
+/// # Errors
+///
+/// When the file cannot be read. A line that is just being written ends the list.
+pub(crate) fn events_after(path: &Path, seq: u64) -> io::Result<Vec<Said>> {
+    let reader = Reader::new(BufReader::new(File::open(path)?))
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    Ok(reader
+        .map_while(Result::ok)
+        .filter_map(|line| match line {
+            Line::Said(spoken) => spoken.said().ok(),
+            _ => None,
+        })
+        .filter(|said| said.seq > seq)
+        .collect())
+}
+
+fn header(path: &Path) -> Result<Header, String> {
+    let named = |reason: String| format!("{}: {reason}", path.display());
+    let file = File::open(path).map_err(|error| named(error.to_string()))?;
+    let reader = Reader::new(BufReader::new(file)).map_err(|error| named(error.to_string()))?;
+    Ok(reader.header().clone())
+}
+
+/// Moves everything from the broken line on into a file of its own.
+fn set_aside(path: &Path, file: &mut File, error: TraceError) -> io::Result<Torn> {
+    let start = line_start(file, error.line)?;
+    let (kept, mut copy) = beside(path)?;
+    file.seek(SeekFrom::Start(start))?;
+    io::copy(file, &mut copy)?;
+    copy.sync_all()?;
+    file.set_len(start)?;
+    file.sync_all()?;
+    if let Some(folder) = path.parent() {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(Torn { error, kept })
+}
+
+/// The byte at which a line begins.
+fn line_start(file: &mut File, line: u64) -> io::Result<u64> {
+    file.rewind()?;
+    let mut input = BufReader::new(&mut *file);
+    let mut start = 0;
+    for _ in 1..line {
+        start += input.skip_until(b'\n')? as u64;
+    }
+    Ok(start)
+}
+
+/// A new file beside the journal: `….torn-1`, `….torn-2`, …
+fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    let mut n = 1;
+    loop {
+        let kept = path.with_extension(format!("torn-{n}"));
+        match File::create_new(&kept) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => n += 1,
+            file => return Ok((kept, file?)),
+        }
+    }
+}
+
+/// A last line that is whole but for its line feed gets it.
+fn end_last_line(file: &mut File) -> io::Result<()> {
+    if file.seek(SeekFrom::End(0))? == 0 {
+        return Ok(());
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    if last != *b"\n" {
+        file.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use touchmove_core::board::Side;
+
+    use super::{super::NewGame, *};
+
+    const RECORD: &str = r#"{"t":5,"press":"black"}"#;
+    const SAID: &str = r#"{"seq":1,"t":5,"event":"started"}"#;
+
+    fn journal(folder: &Path, board: &str, rest: &str) -> PathBuf {
+        let header = Header { board: board.into(), game: Some("a".into()), ..Header::default() };
+        let mut new = NewGame::begin(folder, &header).unwrap();
+        new.file.write_all(rest.as_bytes()).unwrap();
+        new.path
+    }
+
+    #[test]
+    fn an_unfinished_game_is_found_again() {
+        let folder = tempfile::tempdir().unwrap();
+        journal(folder.path(), "1", &format!("{RECORD}\n{SAID}\n"));
+        journal(folder.path(), "2", "");
+        let recovered = unfinished(folder.path(), "1").unwrap().unwrap();
+        assert_eq!(recovered.records, [Record { t: 5, what: What::Press(Side::Black) }]);
+        assert_eq!(recovered.said.len(), 1);
+        assert_eq!(recovered.t, 5);
+        assert!(recovered.torn.is_none());
+        assert!(unfinished(folder.path(), "3").unwrap().is_none());
+        assert!(unfinished(&folder.path().join("none"), "1").unwrap().is_none());
+    }
+
+    #[test]
+    fn a_closed_game_is_over() {
+        let folder = tempfile::tempdir().unwrap();
+        journal(folder.path(), "1", &format!("{RECORD}\n{SAID}\n{{\"t\":9,\"end\":true}}\n"));
+        assert!(unfinished(folder.path(), "1").unwrap().is_none());
+    }
+
+    /// Whatever the power cut left: what is whole counts, the rest is kept, and the file can be
+    /// appended to.
+    #[test]
+    fn a_torn_tail_is_set_aside_at_every_byte() {
+        let rest = format!("{RECORD}\n{SAID}\n");
+        for cut in 0..rest.len() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = journal(folder.path(), "1", &rest[..cut]);
+            let mut recovered = Recovered::open(&path).unwrap();
+            let whole = rest[..cut].lines().filter(|line| line.ends_with('}')).count();
+            assert_eq!(recovered.records.len() + recovered.said.len(), whole, "cut at {cut}");
+            let left = rest[..cut].lines().last().filter(|line| !line.ends_with('}'));
+            let kept = recovered.torn.as_ref().map(|torn| fs::read_to_string(&torn.kept).unwrap());
+            assert_eq!(kept.as_deref(), left, "cut at {cut}");
+            writeln!(recovered.file, "{{\"t\":9,\"stop\":true}}").unwrap();
+            let again = Recovered::open(&path).unwrap();
+            assert!(again.torn.is_none(), "cut at {cut}");
+            assert_eq!(again.t, 9, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn what_follows_a_broken_line_is_kept_beside() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = journal(folder.path(), "1", &format!("{RECORD}\n\u{0}\u{1}\n{SAID}\n"));
+        let recovered = Recovered::open(&path).unwrap();
+        let torn = recovered.torn.unwrap();
+        assert_eq!(torn.error.line, 3);
+        assert_eq!(fs::read_to_string(torn.kept).unwrap(), format!("\u{0}\u{1}\n{SAID}\n"));
+        assert!(recovered.said.is_empty());
+    }
+
+    #[test]
+    fn events_are_numbered_without_gaps() {
+        let folder = tempfile::tempdir().unwrap();
+        let third = SAID.replace("\"seq\":1", "\"seq\":3");
+        let path = journal(folder.path(), "1", &format!("{SAID}\n{third}\n"));
+        let torn = Recovered::open(&path).unwrap().torn.unwrap();
+        assert_eq!(torn.error.reason, "event 3 where 2 is due");
+    }
+
+    #[test]
+    fn a_link_can_read_what_it_still_owes() {
+        let folder = tempfile::tempdir().unwrap();
+        let second = SAID.replace("\"seq\":1", "\"seq\":2");
+        let path = journal(folder.path(), "1", &format!("{SAID}\n{second}\n{{\"se"));
+        let seqs = |after| -> Vec<u64> {
+            events_after(&path, after).unwrap().iter().map(|said| said.seq).collect()
+        };
+        assert_eq!(seqs(0), [1, 2]);
+        assert_eq!(seqs(1), [2]);
+    }
+}

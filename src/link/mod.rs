@@ -1,0 +1,62 @@
+//! Between a board and the hall.
+//!
+//! A board tells its events, each exactly once and in order, and shows what stands on it, latest
+//! wins; the hall sends orders, each answered once. Both ends may be in one process ([`local`]);
+//! over a network another [`Uplink`] stands beside it.
+
+mod courier;
+pub(crate) mod local;
+mod outbox;
+mod view;
+
+use std::future::Future;
+
+use serde::Serialize;
+use tokio::sync::oneshot;
+use touchmove_core::board::{Command, Header, Said};
+
+pub(crate) use courier::carry;
+pub(crate) use outbox::Outbox;
+pub(crate) use view::{Glance, SheetView, Showcase, View};
+
+/// The board's end of the link to the hall.
+pub(crate) trait Uplink: Send + 'static {
+    /// Announces a game; answers how many of its events the hall has.
+    ///
+    /// # Errors
+    ///
+    /// When the hall does not answer. To be tried again.
+    fn attach(&mut self, header: &Header) -> impl Future<Output = Result<u64, Away>> + Send;
+
+    /// Hands over events of the game that was announced last, in order; answers the number of the
+    /// last one that the hall has now.
+    ///
+    /// # Errors
+    ///
+    /// When the hall does not answer. To be tried again: what it has already it takes no notice of.
+    fn deliver(&mut self, events: Vec<Said>) -> impl Future<Output = Result<u64, Away>> + Send;
+}
+
+/// The other end does not answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Away;
+
+/// An order on its way to a board.
+#[derive(Debug)]
+pub(crate) struct Request {
+    /// The order.
+    pub(crate) command: Command,
+    /// Where the answer goes. An order whose sender is gone is carried out all the same.
+    pub(crate) answer: oneshot::Sender<Answer>,
+}
+
+/// A board's answer to an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "web", derive(schemars::JsonSchema))]
+pub(crate) enum Answer {
+    /// It took effect: what was done.
+    Done(String),
+    /// Nothing changed: why.
+    Refused(String),
+}

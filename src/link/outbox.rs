@@ -1,0 +1,111 @@
+use std::{
+    collections::VecDeque,
+    io,
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::sync::Notify;
+use touchmove_core::board::{Header, Said};
+
+use crate::journal;
+
+/// Events kept in memory for a hall that is there. One that was away reads the journal.
+const RECENT: usize = 256;
+
+/// What a board has said and the hall does not yet have. The journals keep it; this remembers
+/// which, and the last events, so that a hall that keeps up costs no reading.
+#[derive(Debug, Default)]
+pub(crate) struct Outbox {
+    games: Mutex<VecDeque<Game>>,
+    more: Notify,
+}
+
+/// A game of which the hall may still miss events.
+#[derive(Debug)]
+struct Game {
+    header: Arc<Header>,
+    journal: Arc<Path>,
+    /// The last event said.
+    last: u64,
+    recent: VecDeque<Said>,
+}
+
+/// What is to be sent next.
+#[derive(Debug)]
+pub(super) enum Owed {
+    /// Nothing of this game.
+    Nothing,
+    /// These events.
+    Events(Vec<Said>),
+    /// The game is whole there, and another has begun.
+    NextGame,
+}
+
+impl Outbox {
+    /// A game begins, or goes on after a restart with `last` events said.
+    pub(crate) fn game(&self, header: Arc<Header>, journal: Arc<Path>, last: u64) {
+        self.lock().push_back(Game { header, journal, last, recent: VecDeque::new() });
+        self.more.notify_one();
+    }
+
+    /// Something was said and may be shown.
+    pub(crate) fn said(&self, said: impl IntoIterator<Item = Said>) {
+        let mut games = self.lock();
+        let Some(game) = games.back_mut() else { return };
+        for said in said {
+            game.last = said.seq;
+            game.recent.push_back(said);
+        }
+        let surplus = game.recent.len().saturating_sub(RECENT);
+        game.recent.drain(..surplus);
+        drop(games);
+        self.more.notify_one();
+    }
+
+    /// The game that is to be told of.
+    pub(super) fn front(&self) -> Option<Arc<Header>> {
+        self.lock().front().map(|game| Arc::clone(&game.header))
+    }
+
+    /// What comes after the events up to `have` of the game in front.
+    ///
+    /// # Errors
+    ///
+    /// When the journal cannot be read and the events are no longer in memory.
+    pub(super) fn after(&self, have: u64, most: usize) -> io::Result<Owed> {
+        let journal = {
+            let mut games = self.lock();
+            let more = games.len() > 1;
+            let Some(game) = games.front_mut() else { return Ok(Owed::Nothing) };
+            if game.last <= have {
+                if !more {
+                    return Ok(Owed::Nothing);
+                }
+                games.pop_front();
+                return Ok(Owed::NextGame);
+            }
+            if game.recent.front().is_some_and(|first| first.seq <= have + 1) {
+                let events = game.recent.iter().filter(|said| said.seq > have).take(most);
+                return Ok(Owed::Events(events.cloned().collect()));
+            }
+            Arc::clone(&game.journal)
+        };
+        let mut events = journal::events_after(&journal, have)?;
+        events.truncate(most);
+        if events.is_empty() {
+            return Err(io::Error::other("events are neither in memory nor in the journal"));
+        }
+        Ok(Owed::Events(events))
+    }
+
+    /// Waits until there may be more to send.
+    pub(super) async fn more(&self) {
+        self.more.notified().await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Game>> {
+        // Nothing in here panics half way.
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,30 @@
+//! What the daemon does, told on standard error.
+
+use std::{env, io};
+
+use tracing_subscriber::{
+    Layer as _, filter::Targets, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+};
+
+/// Which lines are told: `info` (the default), `debug`, or `warn,touchmove::hub=debug`.
+const VARIABLE: &str = "TOUCHMOVE_LOG";
+
+/// Starts the log.
+pub(crate) fn to_stderr() {
+    let asked = env::var(VARIABLE).unwrap_or_default();
+    let (targets, wrong) = match asked.parse::<Targets>() {
+        Ok(targets) if !asked.is_empty() => (targets, None),
+        Ok(_) => (info(), None),
+        Err(error) => (info(), Some(error)),
+    };
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_target(false);
+    // A second start in one process is a test's; the first log stays.
+    let _ = tracing_subscriber::registry().with(lines.with_filter(targets)).try_init();
+    if let Some(error) = wrong {
+        tracing::warn!(%error, "{VARIABLE} is not understood");
+    }
+}
+
+fn info() -> Targets {
+    Targets::new().with_default(tracing::Level::INFO)
+}

@@ -1,0 +1,80 @@
+//! The door of the hall for browsers: the HTTP API, the stream of views and alerts, and the page
+//! that the binary carries.
+
+mod api;
+mod error;
+mod openapi;
+mod page;
+mod stream;
+
+use std::{future::Future, io, sync::Arc};
+
+use axum::{Router, extract::DefaultBodyLimit, routing};
+use tokio::{
+    net::TcpListener,
+    sync::{Semaphore, watch},
+};
+
+use crate::hub::Hub;
+
+pub(crate) use openapi::document;
+
+/// The largest order: a position and a remark take less than a kilobyte.
+const LARGEST_BODY: usize = 64 << 10;
+
+/// What the handlers look at.
+#[derive(Clone, Debug)]
+struct Hall {
+    hub: Arc<Hub>,
+    /// Counts what all boards show.
+    shown: watch::Receiver<u64>,
+    /// Room for streams.
+    streams: Arc<Semaphore>,
+    /// Names this run of the server, so that a page can tell a restart.
+    run: Arc<str>,
+    /// True once the server is to stop.
+    stopping: watch::Receiver<bool>,
+}
+
+/// Serves the hall until `stop`, then ends the streams and whatever is being answered.
+///
+/// # Errors
+///
+/// When the listener breaks.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    hub: Arc<Hub>,
+    shown: watch::Receiver<u64>,
+    streams: usize,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let (stopping, seen) = watch::channel(false);
+    let hall = Hall {
+        hub,
+        shown,
+        streams: Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS))),
+        run: format!("{:x}", jiff::Timestamp::now().as_millisecond()).into(),
+        stopping: seen,
+    };
+    let stop = async move {
+        stop.await;
+        stopping.send_replace(true);
+    };
+    axum::serve(listener, router(hall)).with_graceful_shutdown(stop).await
+}
+
+fn router(hall: Hall) -> Router {
+    Router::new()
+        .route("/api/hall", routing::get(api::hall))
+        .route("/api/boards/{board}", routing::get(api::board))
+        .route("/api/boards/{board}/pgn", routing::get(api::board_pgn))
+        .route("/api/boards/{board}/command", routing::post(api::command))
+        .route("/api/round.pgn", routing::get(api::round_pgn))
+        .route("/api/alerts", routing::get(api::alerts))
+        .route("/api/stream", routing::get(stream::stream))
+        .route("/api/openapi.json", routing::get(openapi::served))
+        .route("/api/{*rest}", routing::any(error::no_such_path))
+        .fallback(routing::get(page::serve))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .with_state(hall)
+}

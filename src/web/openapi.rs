@@ -1,0 +1,120 @@
+use axum::{http::header::CONTENT_TYPE, response::IntoResponse};
+use schemars::{SchemaGenerator, generate::SchemaSettings};
+use serde_json::{Value, json};
+use touchmove_core::board::Command;
+use utoipa::OpenApi;
+
+use super::{
+    api::{self, HallView},
+    error::{Failure, Refusal},
+    stream::{self, Bye, Hello},
+};
+use crate::{
+    hub::AlertEntry,
+    link::{Answer, SheetView, View},
+};
+
+/// The paths as their handlers describe them.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "touchmove",
+        description = "Boards, alerts and orders of a playing hall.",
+        license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
+    ),
+    paths(
+        api::hall,
+        api::board,
+        api::board_pgn,
+        api::command,
+        api::round_pgn,
+        api::alerts,
+        stream::stream,
+    ),
+    tags(
+        (name = "hall", description = "all tables"),
+        (name = "board", description = "one table"),
+    )
+)]
+struct Paths;
+
+/// The types as serde writes and reads them.
+fn schemas() -> Value {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.definitions_path = "/components/schemas".into();
+    let mut generator = SchemaGenerator::new(settings.clone().for_serialize());
+    generator.subschema_for::<HallView<'_>>();
+    generator.subschema_for::<View<'_>>();
+    generator.subschema_for::<SheetView<'_>>();
+    generator.subschema_for::<AlertEntry>();
+    generator.subschema_for::<Answer>();
+    generator.subschema_for::<Failure>();
+    generator.subschema_for::<Refusal>();
+    generator.subschema_for::<Hello>();
+    generator.subschema_for::<Bye>();
+    let mut schemas = generator.take_definitions(true);
+    let mut reading = SchemaGenerator::new(settings.for_deserialize());
+    reading.subschema_for::<Command>();
+    schemas.extend(reading.take_definitions(true));
+    schemas.insert(
+        "AlertEntries".into(),
+        json!({ "type": "array", "items": { "$ref": "#/components/schemas/AlertEntry" } }),
+    );
+    schemas.into()
+}
+
+/// The OpenAPI document, as it is checked in.
+pub(crate) fn document() -> String {
+    let mut document = json!(Paths::openapi());
+    document["info"]["version"] = env!("CARGO_PKG_VERSION").into();
+    document["components"]["schemas"] = schemas();
+    format!("{document:#}\n")
+}
+
+/// The same, served.
+pub(super) async fn served() -> impl IntoResponse {
+    ([(CONTENT_TYPE, "application/json")], document())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, env, fs, path::Path};
+
+    use super::*;
+
+    /// The page's types are made from the file, so it must say what this program does.
+    #[test]
+    fn the_checked_in_document_is_current() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("openapi.json");
+        if env::var_os("UPDATE").is_some() {
+            fs::write(&file, document()).unwrap();
+        }
+        let checked_in = fs::read_to_string(&file).unwrap_or_default();
+        assert!(
+            checked_in == document(),
+            "openapi.json is not current; `UPDATE=1 cargo test openapi` writes it"
+        );
+    }
+
+    #[test]
+    fn every_reference_leads_somewhere() {
+        fn collect<'a>(value: &'a Value, refs: &mut BTreeSet<&'a str>) {
+            match value {
+                Value::Object(map) => {
+                    refs.extend(map.get("$ref").and_then(Value::as_str));
+                    map.values().for_each(|value| collect(value, refs));
+                }
+                Value::Array(list) => list.iter().for_each(|value| collect(value, refs)),
+                _ => {}
+            }
+        }
+        let document: Value = serde_json::from_str(&document()).unwrap();
+        let mut refs = BTreeSet::new();
+        collect(&document, &mut refs);
+        assert!(refs.len() > 10, "{refs:?}");
+        for reference in refs {
+            let pointer = reference.strip_prefix('#').unwrap();
+            assert!(document.pointer(pointer).is_some(), "{reference}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+use axum::{
+    http::{StatusCode, Uri, header},
+    response::{IntoResponse, Response},
+};
+use rust_embed::RustEmbed;
+
+/// The page as `make web` built it; in a debug build read from the folder each time.
+#[derive(RustEmbed)]
+#[folder = "web/dist"]
+#[allow_missing = true]
+struct Built;
+
+const INDEX: &str = "index.html";
+const NOT_BUILT: &str = "The page is not built into this program: run `make web`, then build it again. The API is at /api/hall.\n";
+
+/// A file of the page; any other path is the page itself, which knows what to show there.
+pub(super) async fn serve(uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let name = if path.is_empty() { INDEX } else { path };
+    if let Some(file) = Built::get(name) {
+        return response(name, file);
+    }
+    // What looks like a file is one that is missing, not a place in the page.
+    let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    match Built::get(INDEX) {
+        Some(_) if is_file => StatusCode::NOT_FOUND.into_response(),
+        Some(file) => response(INDEX, file),
+        None if path.is_empty() => (StatusCode::OK, NOT_BUILT).into_response(),
+        None => (StatusCode::NOT_FOUND, NOT_BUILT).into_response(),
+    }
+}
+
+fn response(name: &str, file: rust_embed::EmbeddedFile) -> Response {
+    // Vite puts a hash into the names of all files but the page's own.
+    let keep = if name.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let kind = file.metadata.mimetype().to_string();
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, keep.to_string())], file.data)
+        .into_response()
+}
