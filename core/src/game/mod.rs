@@ -5,6 +5,9 @@
 //! `offences`; orders are carried out by `orders`.
 
 mod book;
+mod claims;
+mod corrections;
+mod decisions;
 mod endings;
 mod header;
 mod offences;
@@ -54,7 +57,7 @@ pub struct Game {
     /// Pieces that are off their squares.
     away: Vec<Away>,
     told: Told,
-    offers: Vec<orders::Offer>,
+    offers: Vec<claims::Offer>,
     now: Ms,
     seq: u64,
     /// When the clocks last started after standing.
@@ -147,8 +150,7 @@ impl Game {
             What::Arbiter(command) => self.ordered(command, &mut saying),
             What::Fault { squares, reason } => self.distrust(squares.0, reason, &mut saying),
             What::Restart { gap_ms } => self.restarted(*gap_ms, &mut saying),
-            What::Proof { fen, side, can_mate } => self.proved(fen, *side, *can_mate, &mut saying),
-            What::Raw(_) | What::Wall { .. } | What::End => {}
+            What::Raw(_) | What::Wall { .. } | What::Proof { .. } | What::End => {}
         }
     }
 
@@ -174,11 +176,6 @@ impl Game {
     /// What the tracker thinks, to be explained to people.
     pub fn tracker(&self) -> &Tracker {
         &self.tracker
-    }
-
-    /// The questions whose answers the game waits for: can that side still mate?
-    pub fn questions(&self) -> Vec<(String, Color)> {
-        endings::questions(self)
     }
 
     fn say(&mut self, saying: &mut Saying, event: Event) {

@@ -1,6 +1,6 @@
 //! What a completed move shows: touch-move, castling, promotion, the clock.
 
-use shakmaty::{Bitboard, Color, Move, Piece, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Piece, Square};
 
 use super::{Game, Notice, Saying, touches::Away};
 use crate::{

@@ -15,9 +15,8 @@ impl Game {
         match self.stage {
             Stage::SetUp => self.start(!side, saying),
             Stage::Play => self.pressed_in_play(side, saying),
-            Stage::Over => self.pressed_after_the_end(saying),
             // The lever is set right while the clocks stand.
-            Stage::Stopped(_) | Stage::SeemsOver => {}
+            Stage::Stopped(_) | Stage::SeemsOver | Stage::Over => {}
         }
     }
 
