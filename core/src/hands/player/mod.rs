@@ -378,3 +378,6 @@ impl Hands {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;
