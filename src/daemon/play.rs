@@ -83,8 +83,12 @@ impl GameClock {
     }
 
     fn instant(self, t: Ms) -> Instant {
-        let board = u64::try_from(t.cast_signed() - self.ahead).unwrap_or(0);
-        self.tempo.instant(board).into()
+        self.tempo.instant(self.to_board(t)).into()
+    }
+
+    /// A time of the game as one of the board.
+    fn to_board(self, t: Ms) -> Ms {
+        u64::try_from(t.cast_signed() - self.ahead).unwrap_or(0)
     }
 }
 
@@ -196,6 +200,11 @@ impl Play {
     /// A time of the board as one of this game.
     pub(super) fn time(&self, board: Ms) -> Ms {
         self.clock.of_board(board)
+    }
+
+    /// An event with its time as one of the board.
+    pub(super) fn heard(&self, said: &Said) -> Said {
+        Said { t: self.clock.to_board(said.t), ..said.clone() }
     }
 
     /// Game time that is now.
