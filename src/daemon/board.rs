@@ -277,3 +277,7 @@ impl Life {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[path = "board_tests.rs"]
+mod tests;

@@ -60,27 +60,34 @@ impl Attendant {
         let Some(seat) = self.hub.find(&self.board) else { return std::future::pending().await };
         let mut changes = seat.changes();
         loop {
+            if let Some(result) = self.result.take() {
+                sleep(WALK).await;
+                self.enter(&seat, result).await;
+                continue;
+            }
             if let Some(alert) = self.next(&seat) {
                 sleep(WALK).await;
                 self.see_to(&seat, &alert).await;
                 continue;
             }
-            if let Some(result) = self.result.filter(|_| is_on(&seat)) {
-                self.result = None;
-                sleep(WALK).await;
-                self.enter(&seat, result).await;
-                continue;
-            }
             tokio::select! {
                 // A seat outlives those who attend to it.
                 _ = changes.changed() => {}
-                call = self.calls.recv() => match call {
-                    Some(Call::Result(result)) if result != GameResult::Open => {
-                        self.result = Some(result);
-                    }
-                    Some(_) => {}
-                    None => return std::future::pending().await,
-                },
+                () = self.told() => {}
+            }
+        }
+    }
+
+    /// Waits until the players have told him the result.
+    async fn told(&mut self) {
+        while self.result.is_none() {
+            match self.calls.recv().await {
+                Some(Call::Result(result)) if result != GameResult::Open => {
+                    self.result = Some(result);
+                }
+                // What else they call him for he sees.
+                Some(_) => {}
+                None => return std::future::pending().await,
             }
         }
     }
@@ -96,7 +103,7 @@ impl Attendant {
         Some(alert)
     }
 
-    async fn see_to(&self, seat: &Seat, alert: &Alert) {
+    async fn see_to(&mut self, seat: &Seat, alert: &Alert) {
         let is_open =
             || seat.look(|sheet| sheet.alerts.iter().any(|open| open.alert.id == alert.id));
         if is_open() != Some(true) {
@@ -104,7 +111,9 @@ impl Attendant {
         }
         match plan(alert) {
             Plan::LetBe => {}
-            Plan::Dismiss => drop(self.decide(alert, Verdict::Dismiss).await),
+            Plan::Dismiss => {
+                self.decide(alert, Verdict::Dismiss).await;
+            }
             Plan::Apply => {
                 self.order(Order::Pause).await;
                 sleep(STEP).await;
@@ -116,7 +125,7 @@ impl Attendant {
             Plan::PutRight => {
                 self.order(Order::Pause).await;
                 self.go_on(seat).await;
-                if is_open() == Some(true) {
+                if self.result.is_none() && is_open() == Some(true) {
                     self.decide(alert, Verdict::Dismiss).await;
                 }
             }
@@ -124,7 +133,7 @@ impl Attendant {
     }
 
     /// Waits until the board shows the position, then starts the clock of the side to move.
-    async fn go_on(&self, seat: &Seat) {
+    async fn go_on(&mut self, seat: &Seat) {
         sleep(STEP).await;
         let mut changes = seat.changes();
         let in_order = async {
@@ -134,9 +143,12 @@ impl Attendant {
                 }
             }
         };
-        if timeout(LONGEST_WAIT, in_order).await.is_err() {
-            tracing::warn!(board = self.board, "the pieces are not put back");
-            self.order(Order::AcceptBoard).await;
+        tokio::select! {
+            // They had not called him to go on.
+            () = self.told() => return,
+            in_time = timeout(LONGEST_WAIT, in_order) => if in_time.is_err() {
+                tracing::warn!(board = self.board, "the pieces are not put back");
+            },
         }
         sleep(STEP).await;
         if let Some((turn, Phase::Playing)) = seat.look(|sheet| (sheet.turn, sheet.phase)) {
@@ -145,6 +157,9 @@ impl Attendant {
     }
 
     async fn enter(&self, seat: &Seat, result: GameResult) {
+        if !is_on(seat) {
+            return;
+        }
         let reason = match result {
             GameResult::WhiteWins | GameResult::BlackWins => Reason::Resignation,
             _ => Reason::Agreement,
