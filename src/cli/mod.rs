@@ -6,6 +6,7 @@
 mod board;
 mod check;
 mod config;
+mod demo;
 mod input;
 #[cfg(feature = "web")]
 mod openapi;
@@ -30,6 +31,7 @@ enum Command {
     Replay(replay::Args),
     Check(check::Args),
     Board(board::Args),
+    Demo(demo::Args),
     Config(config::Args),
     /// Print the description of the HTTP API.
     #[cfg(feature = "web")]
@@ -55,6 +57,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Board(args) => Ok(board::run(args)),
+        Command::Demo(args) => Ok(demo::run(args)),
         Command::Config(args) => Ok(config::run(&args)),
         #[cfg(feature = "web")]
         Command::Openapi => openapi::run(),

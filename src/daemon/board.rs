@@ -23,8 +23,9 @@ use crate::{
 /// Records taken in at once before the board is shown again.
 const BATCH: usize = 64;
 
-/// Who hears what is said at a board when it is shown: the hands of a demo. They must keep up.
-pub(crate) type Ears = mpsc::Sender<Said>;
+/// Who hears what is said at a board when it is shown: the hands of a demo. Times are the board's,
+/// and whoever listens must keep up.
+pub(super) type Ears = mpsc::Sender<Said>;
 
 /// A board: what it is, and the ends of everything that leads to it.
 #[derive(Debug)]
@@ -248,7 +249,7 @@ impl Life {
         for said in shown {
             self.answers.hear(said);
             if let Some(ears) = &self.board.ears
-                && ears.try_send(said.clone()).is_err()
+                && ears.try_send(self.play.heard(said)).is_err()
             {
                 tracing::warn!(board = self.board.header.board, "the hands do not listen");
             }
@@ -276,3 +277,7 @@ impl Life {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[path = "board_tests.rs"]
+mod tests;

@@ -3,6 +3,7 @@
 mod answers;
 mod board;
 mod crew;
+mod demo;
 mod lone;
 #[cfg(feature = "web")]
 mod page;
@@ -11,7 +12,9 @@ mod resume;
 mod signals;
 mod wall;
 
-pub(crate) use board::{Board, Ears, Unfinished};
-pub(crate) use crew::{Crew, Ended, Stop};
-pub(crate) use lone::{Failure, run_board};
-pub(crate) use signals::Signals;
+use board::{Board, Unfinished};
+use crew::{Crew, Ended, Stop};
+pub(crate) use demo::{Arbiter, Demo, run_demo};
+use lone::Failure;
+pub(crate) use lone::run_board;
+use signals::Signals;

@@ -1,26 +1,61 @@
-use std::{io, net::SocketAddr, sync::Arc};
+use std::{
+    io,
+    net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
+};
 
 use tokio::{net::TcpListener, sync::watch};
 
 use super::Crew;
 use crate::{config, hub::Hub, web};
 
-/// Opens the page at its address, and says which that is.
+/// Browsers that may look at a demo at once.
+const DEMO_STREAMS: usize = 200;
+/// Where a demo's page is looked for first.
+const DEMO_PORT: u16 = 8080;
+
+/// Opens the page at its configured address; answers which that is.
 pub(super) async fn open(
     crew: &mut Crew,
     config: &config::Web,
     hub: Arc<Hub>,
     shown: watch::Receiver<u64>,
 ) -> io::Result<SocketAddr> {
-    let asked = SocketAddr::new(config.bind, config.port);
-    let listener = TcpListener::bind(asked)
+    let listener = listen(SocketAddr::new(config.bind, config.port)).await?;
+    serve(crew, listener, hub, shown, config.streams)
+}
+
+/// Opens the page of a demo at this port, or where there is room.
+pub(super) async fn open_anywhere(
+    crew: &mut Crew,
+    port: Option<u16>,
+    hub: &Arc<Hub>,
+    shown: watch::Receiver<u64>,
+) -> io::Result<SocketAddr> {
+    let at = |port| SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port);
+    let listener = match (port, listen(at(port.unwrap_or(DEMO_PORT))).await) {
+        (None, Err(error)) if error.kind() == io::ErrorKind::AddrInUse => listen(at(0)).await?,
+        (_, listener) => listener?,
+    };
+    serve(crew, listener, Arc::clone(hub), shown, DEMO_STREAMS)
+}
+
+async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    TcpListener::bind(address)
         .await
-        .map_err(|error| io::Error::new(error.kind(), format!("web: {asked}: {error}")))?;
+        .map_err(|error| io::Error::new(error.kind(), format!("web: {address}: {error}")))
+}
+
+fn serve(
+    crew: &mut Crew,
+    listener: TcpListener,
+    hub: Arc<Hub>,
+    shown: watch::Receiver<u64>,
+    streams: usize,
+) -> io::Result<SocketAddr> {
     let address = listener.local_addr()?;
     let mut stop = crew.stop();
-    let server = web::serve(listener, hub, shown, config.streams, async move {
-        stop.wanted().await;
-    });
+    let server = web::serve(listener, hub, shown, streams, async move { stop.wanted().await });
     crew.spawn("web", server);
     Ok(address)
 }

@@ -43,7 +43,7 @@ pub(super) struct Play {
     /// on with the numbers that were said.
     shift: i64,
     next_tick: Ms,
-    /// Time of the last event.
+    /// The latest time that stands in the journal.
     last: Ms,
     closed: bool,
 }
@@ -83,8 +83,12 @@ impl GameClock {
     }
 
     fn instant(self, t: Ms) -> Instant {
-        let board = u64::try_from(t.cast_signed() - self.ahead).unwrap_or(0);
-        self.tempo.instant(board).into()
+        self.tempo.instant(self.to_board(t)).into()
+    }
+
+    /// A time of the game as one of the board.
+    fn to_board(self, t: Ms) -> Ms {
+        u64::try_from(t.cast_signed() - self.ahead).unwrap_or(0)
     }
 }
 
@@ -198,6 +202,11 @@ impl Play {
         self.clock.of_board(board)
     }
 
+    /// An event with its time as one of the board.
+    pub(super) fn heard(&self, said: &Said) -> Said {
+        Said { t: self.clock.to_board(said.t), ..said.clone() }
+    }
+
     /// Game time that is now.
     pub(super) fn now(&self) -> Ms {
         self.clock.now()
@@ -226,16 +235,21 @@ impl Play {
             self.intake.push(Record { t: now, what: wall::reading() });
         }
         self.intake.advance(now);
-        while let Some(record) = self.intake.pop() {
-            self.fold(record);
-        }
+        self.fold_ready();
         let mut said = Vec::new();
         self.table.advance(self.intake.horizon(), &mut said);
         self.speak(said, Haste::Soon);
     }
 
+    fn fold_ready(&mut self) {
+        while let Some(record) = self.intake.pop() {
+            self.fold(record);
+        }
+    }
+
     fn fold(&mut self, record: Record) {
         self.journal.record(&record);
+        self.last = self.last.max(record.t);
         self.planes = follow(self.planes, &record.what);
         let mut said = Vec::new();
         self.table.apply(&record, &mut said);
@@ -251,7 +265,7 @@ impl Play {
         let haste = said.iter().map(|said| urgency(&said.event)).fold(haste, Haste::max);
         for said in &mut said {
             said.seq = said.seq.saturating_add_signed(self.shift);
-            self.last = said.t;
+            self.last = self.last.max(said.t);
             self.closed |= closes(&said.event);
             self.journal.said(said);
         }
@@ -308,11 +322,17 @@ impl Play {
         self.journal.record(&Record { t, what: What::End });
         let unshown = self.news.iter().filter(|news| !news.shown);
         let unshown = unshown.flat_map(|news| news.said.clone()).collect();
-        (unshown, self.end().await)
+        self.journal.close().await;
+        (unshown, self.news.into_iter().flat_map(|news| news.said).collect())
     }
 
-    /// Ends the journal, and answers what was not sent.
-    pub(super) async fn end(self) -> Vec<Said> {
+    /// Ends the journal of a game that will go on, and answers what was not sent.
+    pub(super) async fn end(mut self) -> Vec<Said> {
+        // Nothing is waited for any more, and the clock stood at this instant.
+        self.intake.finish();
+        self.fold_ready();
+        let t = self.now().max(self.last);
+        self.fold(Record { t, what: wall::reading() });
         self.journal.close().await;
         self.news.into_iter().flat_map(|news| news.said).collect()
     }

@@ -90,41 +90,87 @@ pub(super) async fn stream(
     // A cursor from the future is one of another hall.
     let cursor = last.or(follow.after).unwrap_or(newest).min(newest);
 
-    let (messages, under_way) = mpsc::channel(UNDER_WAY + 1);
-    // One place is kept, so that there is room for the word at parting.
-    let farewell = messages.clone().try_reserve_owned().ok();
-    let pump = Pump { messages, cursor, sent: Instant::now(), _place: place };
-    tokio::spawn(async move {
-        let reason = match pump.run(hall, sheet).await {
-            Parting::Gone => return,
-            Parting::Slow => "slow",
-            Parting::Stopping => "stopping",
-        };
-        tracing::debug!(reason, "a stream is ended");
-        if let Some(farewell) = farewell {
-            farewell.send(message("bye", &Bye { reason }));
-        }
-    });
+    let under_way = open(hall, sheet, cursor, place);
     let events = stream::unfold(under_way, |mut under_way| async {
-        under_way.recv().await.map(|event| (Ok::<_, Infallible>(event), under_way))
+        under_way.recv().await.map(|message| (Ok::<_, Infallible>(message.into()), under_way))
     });
     Ok(Sse::new(events).into_response())
 }
 
-/// Why a stream ends.
+/// Begins to feed a browser.
+fn open(
+    hall: Hall,
+    sheet: Option<Arc<Seat>>,
+    cursor: u64,
+    place: OwnedSemaphorePermit,
+) -> mpsc::Receiver<Message> {
+    let (messages, under_way) = mpsc::channel(UNDER_WAY + 1);
+    // One place is kept, so that there is room for the word at parting.
+    let farewell = messages.clone().try_reserve_owned().ok();
+    let mut pump = Pump { messages, cursor, sent: Instant::now(), _place: place };
+    tokio::spawn(async move {
+        let reason = match pump.feed(hall, sheet).await {
+            Err(Parting::Gone) => return,
+            Err(Parting::Slow) => "slow",
+            Ok(Stopping) => "stopping",
+        };
+        tracing::debug!(reason, "a stream is ended");
+        if let Some(farewell) = farewell {
+            farewell.send(Message::of("bye", &Bye { reason }));
+        }
+    });
+    under_way
+}
+
+/// One server-sent event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Message {
+    /// Its name; none: a comment.
+    name: Option<&'static str>,
+    /// What a browser that comes back says it has heard last.
+    id: Option<u64>,
+    data: String,
+}
+
+impl Message {
+    fn of(name: &'static str, data: &impl Serialize) -> Message {
+        // None of our types has a key that is no text, or fails for another reason.
+        let data = serde_json::to_string(data).unwrap_or_default();
+        Message { name: Some(name), id: None, data }
+    }
+
+    fn comment() -> Message {
+        Message { name: None, id: None, data: String::new() }
+    }
+}
+
+impl From<Message> for Event {
+    fn from(message: Message) -> Event {
+        let event = Event::default();
+        let Some(name) = message.name else { return event.comment(message.data) };
+        let event = event.event(name).data(message.data);
+        match message.id {
+            Some(id) => event.id(id.to_string()),
+            None => event,
+        }
+    }
+}
+
+/// The server is to stop.
+struct Stopping;
+
+/// Why a stream ends before that.
 enum Parting {
     /// The browser is gone.
     Gone,
     /// It takes nothing.
     Slow,
-    /// The server is to stop.
-    Stopping,
 }
 
 /// What feeds one browser. It keeps no more than a cursor: whoever falls behind misses views, and
 /// gets every alert.
 struct Pump {
-    messages: mpsc::Sender<Event>,
+    messages: mpsc::Sender<Message>,
     cursor: u64,
     /// When the last message went.
     sent: Instant,
@@ -138,20 +184,17 @@ struct Followed {
 }
 
 impl Pump {
-    async fn run(mut self, hall: Hall, sheet: Option<Arc<Seat>>) -> Parting {
-        match self.feed(hall, sheet).await {
-            Ok(()) => Parting::Stopping,
-            Err(parting) => parting,
-        }
-    }
-
-    async fn feed(&mut self, mut hall: Hall, sheet: Option<Arc<Seat>>) -> Result<(), Parting> {
+    async fn feed(
+        &mut self,
+        mut hall: Hall,
+        sheet: Option<Arc<Seat>>,
+    ) -> Result<Stopping, Parting> {
         let hello = Hello {
             server: hall.run.to_string(),
             version: env!("CARGO_PKG_VERSION"),
             cursor: self.cursor,
         };
-        self.send(message("hello", &hello)).await?;
+        self.send(Message::of("hello", &hello)).await?;
         let mut newest = hall.hub.alerts().newest();
         let mut boards: Vec<Followed> = Vec::new();
         let mut changes = sheet.as_ref().map(|seat| seat.changes());
@@ -166,7 +209,7 @@ impl Pump {
                 && sheet_due.is_some_and(|due| due <= Instant::now())
             {
                 sheet_due = None;
-                if let Some(sheet) = api::sheet_json(seat, |view| message("sheet", &view)) {
+                if let Some(sheet) = api::sheet_json(seat, |view| Message::of("sheet", &view)) {
                     self.send(sheet).await?;
                 }
             }
@@ -174,7 +217,7 @@ impl Pump {
             let due = [look_due, sheet_due, Some(silent)].into_iter().flatten().min();
             tokio::select! {
                 () = self.messages.closed() => return Err(Parting::Gone),
-                () = stop(&mut hall.stopping) => return Ok(()),
+                () = stop(&mut hall.stopping) => return Ok(Stopping),
                 _ = newest.changed() => {}
                 _ = hall.shown.changed() => {
                     look_due.get_or_insert(Instant::now() + LOOK_EVERY);
@@ -184,7 +227,7 @@ impl Pump {
                 }
                 () = sleep_until(due.unwrap_or(silent)) => {
                     if self.sent + SILENCE <= Instant::now() {
-                        self.send(Event::default().comment("")).await?;
+                        self.send(Message::comment()).await?;
                     }
                 }
             }
@@ -205,8 +248,8 @@ impl Pump {
                 return Ok(());
             }
             for entry in entries {
-                let id = entry.cursor.to_string();
-                self.send(message("alert", &*entry).id(id)).await?;
+                let message = Message::of("alert", &*entry);
+                self.send(Message { id: Some(entry.cursor), ..message }).await?;
                 self.cursor = entry.cursor;
             }
         }
@@ -240,7 +283,7 @@ impl Pump {
                 .glance
                 .borrow_and_update()
                 .as_ref()
-                .map(|glance| message("view", &glance.view()));
+                .map(|glance| Message::of("view", &glance.view()));
             if let Some(view) = view {
                 board.sent = Some(now);
                 self.send(view).await?;
@@ -249,8 +292,8 @@ impl Pump {
         Ok(due)
     }
 
-    async fn send(&mut self, event: Event) -> Result<(), Parting> {
-        match timeout(PATIENCE, self.messages.send(event)).await {
+    async fn send(&mut self, message: Message) -> Result<(), Parting> {
+        match timeout(PATIENCE, self.messages.send(message)).await {
             Ok(Ok(())) => {
                 self.sent = Instant::now();
                 Ok(())
@@ -274,8 +317,173 @@ async fn changed(changes: &mut Option<watch::Receiver<u64>>) {
     }
 }
 
-fn message(name: &str, data: &impl Serialize) -> Event {
-    // None of our types has a key that is no text, or fails for another reason.
-    let data = serde_json::to_string(data).unwrap_or_default();
-    Event::default().event(name).data(data)
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use tokio::sync::Semaphore;
+    use touchmove_core::{
+        board::{Bitboard, Header, Said},
+        sheet::Sheet,
+    };
+
+    use super::*;
+    use crate::{
+        hub::Hub,
+        link::{
+            Uplink as _,
+            local::{self, BoardEnd},
+        },
+    };
+
+    /// A hall of one board, and what keeps it alive.
+    struct Scene {
+        hall: Hall,
+        board: BoardEnd,
+        stopping: watch::Sender<bool>,
+        _folder: tempfile::TempDir,
+    }
+
+    fn header() -> Header {
+        Header { board: "7".into(), game: Some("a".into()), ..Header::default() }
+    }
+
+    async fn scene() -> Scene {
+        let folder = tempfile::tempdir().unwrap();
+        let (hub, memory) = Hub::open("Hall", &folder.path().join("hall.sqlite")).unwrap();
+        let (door, posts) = local::door();
+        memory.run(posts).unwrap();
+        let (mut board, seat) = door.link("7");
+        hub.seat(seat);
+        board.uplink.attach(&header()).await.unwrap();
+        let (stopping, seen) = watch::channel(false);
+        let streams = Arc::new(Semaphore::new(10));
+        let hall = Hall { hub, shown: door.shown(), streams, run: "x".into(), stopping: seen };
+        Scene { hall, board, stopping, _folder: folder }
+    }
+
+    impl Scene {
+        fn stream(&self, cursor: u64) -> mpsc::Receiver<Message> {
+            let place = Arc::clone(&self.hall.streams).try_acquire_owned().unwrap();
+            open(self.hall.clone(), self.hall.hub.find("7"), cursor, place)
+        }
+
+        fn show(&self, occupied: u64) {
+            self.board.showcase.show(Glance {
+                summary: Sheet::new(&header()).summary(),
+                occupied: Bitboard(occupied),
+                t: 0,
+                at: Instant::now(),
+                speed: 1.0,
+                saved: true,
+            });
+        }
+    }
+
+    fn alerts(seqs: std::ops::RangeInclusive<u64>) -> Vec<Said> {
+        let alert = |seq: u64| {
+            json!({"seq":seq,"t":0,"event":"alert","id":seq,"rev":1,"ply":0,"kind":"clock_stopped",
+                "severity":"attention","for":"arbiter","article":null,"penalty":null,"rules":"fide-2023"})
+        };
+        seqs.map(|seq| serde_json::from_value(alert(seq)).unwrap()).collect()
+    }
+
+    async fn next(stream: &mut mpsc::Receiver<Message>, name: &str) -> (Option<u64>, Value) {
+        loop {
+            let message = stream.recv().await.unwrap();
+            if message.name == Some(name) {
+                return (message.id, serde_json::from_str(&message.data).unwrap());
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn hello_comes_first_then_every_alert_after_the_cursor() {
+        let mut scene = scene().await;
+        scene.board.uplink.deliver(alerts(1..=3)).await.unwrap();
+        let mut stream = scene.stream(1);
+        let hello = stream.recv().await.unwrap();
+        assert_eq!(hello.name, Some("hello"));
+        assert!(hello.data.contains("\"cursor\":1"), "{}", hello.data);
+        for cursor in [2, 3] {
+            assert_eq!(next(&mut stream, "alert").await.0, Some(cursor));
+        }
+        scene.board.uplink.deliver(alerts(4..=4)).await.unwrap();
+        let (id, entry) = next(&mut stream, "alert").await;
+        assert_eq!((id, entry["what"].as_str()), (Some(4), Some("raised")));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn views_are_coalesced_and_the_latest_wins() {
+        let scene = scene().await;
+        scene.show(0);
+        let mut stream = scene.stream(0);
+        next(&mut stream, "view").await;
+        let start = Instant::now();
+        for n in 1..=100 {
+            scene.show(n);
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        let mut views = 0;
+        loop {
+            views += 1;
+            let (_, view) = next(&mut stream, "view").await;
+            if view["occupied"] == "0000000000000064" {
+                break;
+            }
+        }
+        assert!(views <= 6, "{views} in {:?}", start.elapsed());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_nothing_is_sent_away_with_a_word() {
+        let scene = scene().await;
+        let mut stream = scene.stream(0);
+        let start = Instant::now();
+        for n in 0..1000 {
+            scene.show(n);
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            if scene.hall.streams.available_permits() == 10 {
+                break;
+            }
+        }
+        assert!(start.elapsed() > PATIENCE, "{:?}", start.elapsed());
+        assert_eq!(scene.hall.streams.available_permits(), 10, "the place is free again");
+        let mut last = None;
+        while let Some(message) = stream.recv().await {
+            last = Some(message);
+        }
+        assert_eq!(last, Some(Message::of("bye", &Bye { reason: "slow" })));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn silence_is_broken_every_five_seconds() {
+        let scene = scene().await;
+        let mut stream = scene.stream(0);
+        while stream.recv().await.unwrap().name.is_some() {}
+        let start = Instant::now();
+        assert_eq!(stream.recv().await, Some(Message::comment()));
+        assert_eq!(start.elapsed().as_secs(), SILENCE.as_secs());
+    }
+
+    #[tokio::test]
+    async fn a_server_that_stops_says_so() {
+        let scene = scene().await;
+        let mut stream = scene.stream(0);
+        next(&mut stream, "hello").await;
+        scene.stopping.send_replace(true);
+        assert_eq!(next(&mut stream, "bye").await.1, json!({ "reason": "stopping" }));
+        assert_eq!(stream.recv().await, None);
+    }
+
+    #[tokio::test]
+    async fn who_leaves_makes_room() {
+        let scene = scene().await;
+        let mut stream = scene.stream(0);
+        next(&mut stream, "hello").await;
+        assert_eq!(scene.hall.streams.available_permits(), 9);
+        drop(stream);
+        while scene.hall.streams.available_permits() < 10 {
+            tokio::task::yield_now().await;
+        }
+    }
 }

@@ -224,7 +224,12 @@ impl Hands {
 
     /// What stands on the board now, in sensors' terms.
     pub fn planes(&self) -> Planes {
-        Wire::new(self.sensor, &self.board).planes()
+        self.wire().planes()
+    }
+
+    /// The board's sensors, reading what stands there now.
+    pub fn wire(&self) -> Wire {
+        Wire::new(self.sensor, &self.board)
     }
 
     /// Whether they have left the board.
@@ -263,7 +268,8 @@ impl Hands {
         &self.expected
     }
 
-    pub(super) fn call(&mut self) -> Option<(Ms, Call)> {
+    /// Why the arbiter is wanted, and when that is so, if it has come to that since this was asked last.
+    pub fn call(&mut self) -> Option<(Ms, Call)> {
         self.calls.pop_front()
     }
 

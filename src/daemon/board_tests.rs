@@ -1,0 +1,287 @@
+use std::{path::Path, time::Duration};
+
+use tokio::{task::JoinHandle, time::sleep};
+use touchmove_core::{
+    board::{Bitboard, ClockKind, Command, Event, GameResult, Ms, Order, Reason, Side, Square},
+    sheet::Phase,
+    trace::{Line, Reader},
+};
+
+use super::*;
+use crate::{
+    daemon::Crew,
+    inlet::{Inlet, inlet},
+    link::Answer,
+};
+
+/// A board under a paused clock, and the ends of everything that leads to it.
+struct Bench {
+    inlet: Arc<Inlet>,
+    orders: mpsc::Sender<Request>,
+    seen: watch::Receiver<Option<Glance>>,
+    tempo: Tempo,
+    crew: Crew,
+    life: JoinHandle<Result<(), BoardError>>,
+}
+
+fn header() -> Header {
+    Header { board: "7".into(), time_control: "5400+30".into(), ..Header::default() }
+}
+
+impl Bench {
+    /// Pieces stand as for a game.
+    fn new(folder: &Path, header: Header) -> Bench {
+        Bench::with(folder, header, Unfinished::GoesOn, 0xffff_0000_0000_ffff)
+    }
+
+    fn with(folder: &Path, header: Header, unfinished: Unfinished, stands: u64) -> Bench {
+        let (inlet, records) = inlet(64);
+        let (showcase, seen) = Showcase::new(watch::Sender::new(0));
+        let (send, orders) = mpsc::channel(4);
+        let tempo = Tempo::starting_now(1.0);
+        let board = Board {
+            header,
+            games: folder.into(),
+            tempo,
+            records,
+            orders,
+            outbox: Arc::default(),
+            showcase,
+            unfinished,
+            ears: None,
+        };
+        let crew = Crew::new();
+        let life = tokio::spawn(board.run(crew.stop()));
+        let bench = Bench { inlet, orders: send, seen, tempo, crew, life };
+        bench.put(What::Raw(Planes::Occupancy(Bitboard(stands))));
+        bench
+    }
+
+    fn put(&self, what: What) {
+        self.inlet.put(Record { t: self.tempo.now(), what }).unwrap();
+    }
+
+    async fn wait(&self, ms: Ms) {
+        sleep(Duration::from_millis(ms)).await;
+    }
+
+    /// A piece goes from one square to another within 400 ms.
+    async fn slide(&self, stands: &mut Bitboard, from: Square, to: Square) {
+        stands.discard(from);
+        self.put(What::Raw(Planes::Occupancy(*stands)));
+        self.wait(400).await;
+        stands.add(to);
+        self.put(What::Raw(Planes::Occupancy(*stands)));
+    }
+
+    /// Waits until the board shows this.
+    async fn shows(&mut self, what: &str, wanted: impl Fn(&Glance) -> bool) -> Glance {
+        let found = self.seen.wait_for(|glance| glance.as_ref().is_some_and(&wanted));
+        let found = tokio::time::timeout(Duration::from_secs(60), found).await;
+        found.unwrap_or_else(|_| panic!("never shows {what}")).unwrap().clone().unwrap()
+    }
+
+    async fn order(&self, id: &str, order: Order) -> Answer {
+        let (answer, answered) = tokio::sync::oneshot::channel();
+        let command = Command { id: Some(id.into()), ..Command::from(order) };
+        self.orders.send(Request { command, answer }).await.unwrap();
+        answered.await.unwrap()
+    }
+
+    async fn stop(self) {
+        self.crew.work(async {}).await.unwrap();
+        self.life.await.unwrap().unwrap();
+    }
+}
+
+fn last(glance: &Glance) -> Option<&str> {
+    glance.summary.last.as_ref().map(|last| last.san.as_str())
+}
+
+/// The lines of the only journal of this game, and that a replay accepts all of them.
+fn journals(folder: &Path) -> Vec<Vec<Line>> {
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"))
+        .collect();
+    files.sort();
+    let read = |path| {
+        let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
+        Reader::new(file).unwrap().collect::<Result<Vec<Line>, _>>().unwrap()
+    };
+    files.into_iter().map(read).collect()
+}
+
+fn said(lines: &[Line]) -> Vec<Said> {
+    let said = lines.iter().filter_map(|line| match line {
+        Line::Said(spoken) => Some(spoken.said().unwrap()),
+        _ => None,
+    });
+    said.collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn silence_is_news_without_a_further_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = Bench::new(folder.path(), header());
+    let mut stands = Bitboard(0xffff_0000_0000_ffff);
+    bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
+    bench.put(What::Press(Side::Black));
+    bench.wait(1_000).await;
+    bench.slide(&mut stands, Square::E2, Square::E4).await;
+    let set_down = bench.tempo.now();
+    let glance = bench.shows("the move", |glance| last(glance) == Some("e4")).await;
+    assert_eq!(glance.occupied, stands);
+    assert!(glance.saved);
+    // A position counts as a move when it has stood 300 ms; then the samples lie in their lane.
+    let late = bench.tempo.now() - set_down;
+    assert!((300..=600).contains(&late), "{late} ms");
+    bench.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_said_stands_in_the_journal_and_replays_to_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = Bench::new(folder.path(), header());
+    let mut stands = Bitboard(0xffff_0000_0000_ffff);
+    bench.put(What::Press(Side::Black));
+    bench.wait(1_000).await;
+    bench.slide(&mut stands, Square::E2, Square::E4).await;
+    bench.wait(500).await;
+    bench.put(What::Press(Side::White));
+    bench
+        .shows("Black's clock", |glance| {
+            glance
+                .summary
+                .clocks
+                .as_ref()
+                .is_some_and(|clocks| clocks.running.is_some_and(|side| *side == Side::Black))
+        })
+        .await;
+    // Long enough for two readings of the wall clock on the way.
+    bench.wait(25_000).await;
+    bench.stop().await;
+    let journals = journals(folder.path());
+    let lines = &journals[0];
+    let walls = lines
+        .iter()
+        .filter(|line| matches!(line, Line::Record(Record { what: What::Wall { .. }, .. })));
+    assert_eq!(walls.count(), 4, "at the start, two in between, at the end");
+    let events = said(lines);
+    assert!(events.iter().zip(1..).all(|(said, seq)| said.seq == seq));
+
+    let header = Reader::new(std::io::BufReader::new(
+        std::fs::File::open(
+            std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path(),
+        )
+        .unwrap(),
+    ))
+    .unwrap()
+    .header()
+    .clone();
+    let mut table = touchmove_core::table::Table::new(&header).unwrap();
+    let mut again = Vec::new();
+    for line in lines {
+        if let Line::Record(record) = line {
+            table.apply(record, &mut again);
+        }
+    }
+    assert_eq!(again, events);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_goes_on_after_a_restart_with_a_piece_in_the_air() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stands = Bitboard(0xffff_0000_0000_ffff);
+    {
+        let bench = Bench::new(folder.path(), header());
+        bench.put(What::Press(Side::Black));
+        bench.wait(1_000).await;
+        stands.discard(Square::E2);
+        bench.put(What::Raw(Planes::Occupancy(stands)));
+        bench.wait(1_000).await;
+        bench.stop().await;
+    }
+    let before = said(&journals(folder.path())[0]);
+    let mut bench = Bench::with(folder.path(), header(), Unfinished::GoesOn, stands.0);
+    bench.wait(500).await;
+    let resume = Order::Resume { running: Side::White.into() };
+    assert_eq!(bench.order("a", resume).await, Answer::Done("resume".into()));
+    // For five seconds a press only sets the lever right.
+    bench.wait(6_000).await;
+    stands.add(Square::E4);
+    bench.put(What::Raw(Planes::Occupancy(stands)));
+    bench.wait(500).await;
+    bench.put(What::Press(Side::White));
+    bench.shows("the move", |glance| last(glance) == Some("e4")).await;
+    bench.stop().await;
+
+    let journals = journals(folder.path());
+    assert_eq!(journals.len(), 1, "the same game");
+    let after = said(&journals[0]);
+    assert_eq!(after[..before.len()], before, "what was said stands");
+    assert!(after.iter().zip(1..).all(|(said, seq)| said.seq == seq), "numbers without gaps");
+    let resumed = after.iter().filter(|said| matches!(said.event, Event::Resumed { .. })).count();
+    assert_eq!(resumed, 1);
+    let times: Vec<Ms> = after.iter().map(|said| said.t).collect();
+    assert!(times.is_sorted(), "{times:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_order_is_carried_out_once_however_often_it_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let header = Header { clock: ClockKind::Lever, ..header() };
+    let mut bench = Bench::new(folder.path(), header.clone());
+    bench.put(What::Press(Side::Black));
+    bench.shows("a game", |glance| glance.summary.phase == Phase::Playing).await;
+    let more = || Order::AddTime { side: Side::White.into(), ms: 60_000, reason: None };
+    assert_eq!(bench.order("a", Order::Pause).await, Answer::Done("pause".into()));
+    for _ in 0..3 {
+        assert_eq!(bench.order("b", more()).await, Answer::Done("add_time".into()));
+    }
+    bench.stop().await;
+    // Nor after a restart.
+    let mut bench = Bench::new(folder.path(), header);
+    assert_eq!(bench.order("b", more()).await, Answer::Done("add_time".into()));
+    let glance = bench.shows("clocks", |glance| glance.summary.clocks.is_some()).await;
+    let white = glance.summary.clocks.unwrap().white_ms;
+    assert!((5_430_000 + 50_000..=5_430_000 + 60_000).contains(&white), "{white}");
+    bench.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_game_begins_with_what_stands_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = Bench::new(folder.path(), header());
+    let first =
+        bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
+    // A game's id is the time in ms, which stands still here but for the wall clock.
+    std::thread::sleep(Duration::from_millis(2));
+    bench.put(What::Press(Side::Black));
+    bench.shows("a game", |glance| glance.summary.phase == Phase::Playing).await;
+    let result = Order::Result { result: GameResult::Draw, reason: Reason::Arbiter, consent: true };
+    assert_eq!(bench.order("a", result).await, Answer::Done("result".into()));
+    assert_eq!(bench.order("b", Order::NextGame).await, Answer::Done("next_game".into()));
+    let second = bench
+        .shows("the next game", |glance| {
+            glance.summary.game != first.summary.game && glance.summary.phase == Phase::Ready
+        })
+        .await;
+    assert_eq!(second.occupied, first.occupied);
+    bench.stop().await;
+    let journals = journals(folder.path());
+    assert_eq!(journals.len(), 2);
+    assert!(matches!(journals[0].last(), Some(Line::Record(Record { what: What::End, .. }))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_recorded_game_begins_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    Bench::new(folder.path(), header()).stop().await;
+    std::thread::sleep(Duration::from_millis(2));
+    let bench = Bench::with(folder.path(), header(), Unfinished::IsClosed, 0xffff_0000_0000_ffff);
+    bench.wait(500).await;
+    bench.stop().await;
+    assert_eq!(journals(folder.path()).len(), 2);
+}
