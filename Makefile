@@ -27,7 +27,8 @@ demo: web ## a playing hall in one process; its page's address is printed (ARGS=
 web: web/dist/index.html ## the arbiter's page, which the binary carries
 
 PAGE := $(shell find web words -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' \
-	-not -path 'web/e2e/*' -not -path 'web/test-results/*') $(wildcard openapi.json)
+	-not -path 'web/e2e/*' -not -path 'web/test-results/*' -not -path 'web/shots/*' \
+	-not -path 'web/src/openapi.ts') $(wildcard openapi.json)
 
 web/dist/index.html: web/node_modules/.package-lock.json $(PAGE)
 	cd web && npm run build

@@ -139,6 +139,23 @@ async function raised(page: Page): Promise<string[]> {
   );
 }
 
+test("a table that is not there is told so", async ({ page }) => {
+  await page.goto(`${board.url}#/table/99`);
+  await expect(page.locator("main")).toHaveText("There is no such table.");
+});
+
+test("a hall in which nothing happens is not shown as old", async ({ page }) => {
+  await page.goto(board.url);
+  await expect(page.locator(".connection")).toHaveText("Live");
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.body.classList.contains("old")) document.title = "old";
+    }).observe(document.body, { attributes: true });
+  });
+  await page.waitForTimeout(8_000);
+  await expect(page).not.toHaveTitle("old");
+});
+
 test("the language switches, is remembered, and Russian has no Latin letter but in chess", async ({
   page,
 }) => {

@@ -131,18 +131,22 @@ function State({ board }: { board: Board }) {
     );
   if (board.phase === "playing") {
     const stopped = board.clocks && board.clocks.running === null;
-    const { number, side } = moveName(board.fen, board.ply, board.ply);
     return (
       <span class="state">
         {stopped && <b>{say("clocks-stopped")} </b>}
-        {board.last && (
-          <span class="move" translate={false}>
-            {number}
-            {side === "white" ? "." : "…"} {board.last.san}
-          </span>
-        )}
+        {board.last && <LastMove board={board} last={board.last} />}
       </span>
     );
   }
   return <span class="state">{say(`phase-${board.phase}`)}</span>;
+}
+
+function LastMove({ board, last }: { board: Board; last: NonNullable<Board["last"]> }) {
+  const { number, side } = moveName(board.fen, board.ply, last.ply);
+  return (
+    <span class="move" translate={false}>
+      {number}
+      {side === "white" ? "." : "…"} {last.san}
+    </span>
+  );
 }

@@ -34,7 +34,10 @@ export class Live {
       heard: () => {
         this.store.heard.value = performance.now();
       },
-      lost: () => {},
+      refused: (status) => {
+        // A table that is not there has no sheet; the hall can still be looked at.
+        if (status === 404 && board !== undefined && stream === this.stream) this.follow(undefined);
+      },
     });
     this.stream = stream;
   }

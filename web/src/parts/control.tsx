@@ -1,4 +1,4 @@
-import type { GameResult, Order } from "../api";
+import type { GameResult, Order, Reason } from "../api";
 import { say, words } from "../language";
 import { resultText, score } from "../say";
 import type { Board } from "../store";
@@ -18,7 +18,7 @@ const LESS_USUAL: readonly Entry[] = [
   ["1/2-1/2", "arbiter", "reason-arbiter"],
   ["0-1", "arbiter", "reason-arbiter"],
 ];
-type Entry = readonly [result: GameResult, reason: string, words: string];
+type Entry = readonly [result: GameResult, reason: Reason, words: string];
 
 /** The arbiter's hands on the clocks and the result. */
 export function Control({ board, signalled }: { board: Board; signalled: GameResult | null }) {
