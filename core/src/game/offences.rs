@@ -174,8 +174,9 @@ impl Game {
         let wait = self.rules.times.retracted_ms;
         changes.iter().enumerate().find_map(|(i, place)| {
             let next = changes.get(i + 1)?;
+            let in_hand = changes[..i].iter().any(|c| c.square == from && c.kind.is_lift());
             let lifted_again = next.kind == ChangeKind::Lift && next.square == place.square;
-            if place.kind.is_lift() || !lifted_again || next.t < place.t + wait {
+            if place.kind.is_lift() || !in_hand || !lifted_again || next.t < place.t + wait {
                 return None;
             }
             ply.before.moves().iter().copied().find(|m| {

@@ -108,6 +108,7 @@ impl Game {
             self.end_hold(hold, saying);
         }
         self.clocks.pause(saying.t);
+        self.clock_changed(saying);
         self.stage = Stage::Stopped(StoppedBy::Arbiter);
         self.told.setup = None;
         self.say_clock(saying);
@@ -133,6 +134,7 @@ impl Game {
         self.clear_kind(AlertKind::ClockStopped, Cleared::Dismissed, saying);
         if self.has_clock() {
             self.clocks.run(saying.t, side);
+            self.clock_changed(saying);
             self.say_clock(saying);
         }
         Ok(())
@@ -174,7 +176,11 @@ impl Game {
         if drawn { GameResult::Draw } else { result }
     }
 
-    pub(super) fn reopen(&mut self, why: Option<String>, saying: &mut Saying) -> Result<(), Refusal> {
+    pub(super) fn reopen(
+        &mut self,
+        why: Option<String>,
+        saying: &mut Saying,
+    ) -> Result<(), Refusal> {
         if self.stage != Stage::Over {
             return Err("game_not_over");
         }
@@ -205,7 +211,12 @@ impl Game {
         }
     }
 
-    pub(super) fn add_time(&mut self, side: Color, ms: i64, saying: &mut Saying) -> Result<(), Refusal> {
+    pub(super) fn add_time(
+        &mut self,
+        side: Color,
+        ms: i64,
+        saying: &mut Saying,
+    ) -> Result<(), Refusal> {
         if !self.has_clock() || self.clocks.left(saying.t, side).is_none() {
             return Err("no_clock");
         }
