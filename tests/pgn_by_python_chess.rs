@@ -3,6 +3,8 @@
 //! Needs the Python package `chess`: `python3 -m venv .venv && .venv/bin/pip install chess`, or
 //! `PYTHON=…` to name another interpreter. Without it the test is skipped, with `CI=true` it fails.
 
+#![allow(clippy::expect_used)] // a test may end so anywhere, not only in its functions
+
 use std::{
     collections::BTreeMap,
     io::Write,
