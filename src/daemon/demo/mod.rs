@@ -48,6 +48,7 @@ pub(crate) struct Demo {
     /// Who decides.
     pub(crate) arbiter: Arbiter,
     /// Where the page is served; none: wherever there is room.
+    #[cfg_attr(not(feature = "web"), allow(dead_code, reason = "there is no page"))]
     pub(crate) port: Option<u16>,
     /// An empty or new folder for everything that is written.
     pub(crate) folder: PathBuf,
@@ -194,7 +195,7 @@ async fn told(hub: &Hub) {
     const PATIENCE: Duration = Duration::from_secs(3);
     let behind = |seat: &crate::hub::Seat| {
         let shown = seat.glance().borrow().as_ref().map_or(0, |glance| glance.summary.seq);
-        seat.look(|sheet| sheet.seq).unwrap_or(0) < shown
+        seat.look(|sheet| sheet.seq).is_none_or(|told| told < shown)
     };
     let start = Instant::now();
     while hub.seats().iter().any(|seat| behind(seat)) && start.elapsed() < PATIENCE {
