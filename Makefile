@@ -27,7 +27,8 @@ demo: web ## a playing hall in one process; its page's address is printed (ARGS=
 web: web/dist/index.html ## the arbiter's page, which the binary carries
 
 PAGE := $(shell find web words -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' \
-	-not -path 'web/e2e/*' -not -path 'web/test-results/*') $(wildcard openapi.json)
+	-not -path 'web/e2e/*' -not -path 'web/test-results/*' -not -path 'web/shots/*' \
+	-not -path 'web/src/openapi.ts') $(wildcard openapi.json)
 
 web/dist/index.html: web/node_modules/.package-lock.json $(PAGE)
 	cd web && npm run build
@@ -71,13 +72,17 @@ quick: ## the core's tests and the shared cases, in less than a minute
 lint: lint-rust lint-web lint-scripts ## formatting, clippy, documentation, TypeScript, Biome, shellcheck
 
 CLIPPY := cargo clippy --all-targets
+# A workspace of its own, for it is compiled in its own way.
+FUZZ := --manifest-path fuzz/Cargo.toml
 
 .PHONY: lint-rust
 lint-rust:
 	scripts/need.sh cargo cc
 	cargo fmt --all --check
+	cargo fmt $(FUZZ) --check
 	$(CLIPPY) --workspace -- -D warnings
 	$(CLIPPY) --no-default-features -- -D warnings
+	$(CLIPPY) $(FUZZ) --target-dir $(TARGET) -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
 
 .PHONY: lint-web

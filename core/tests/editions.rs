@@ -1,4 +1,5 @@
 //! The editions against the contract's tables of articles.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 mod common;
 

@@ -105,6 +105,10 @@ proptest! {
                 }
             }
             intake.push(record.clone());
+            for popped in pop(&mut intake) {
+                prop_assert!(record.t <= popped.t + 200, "{popped:?} at {}", record.t);
+                out.push(popped);
+            }
         }
         while let Some(t) = intake.next_deadline() {
             intake.advance(t);

@@ -1,4 +1,5 @@
 //! Sheets of whole games, from the shared traces.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 mod common;
 

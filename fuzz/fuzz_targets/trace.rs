@@ -8,7 +8,7 @@ use touchmove_core::{
     trace::{Line, Reader},
 };
 
-fuzz_target!(|bytes: &[u8]| {
+fn read(bytes: &[u8]) {
     if let Ok(reader) = Reader::new(bytes) {
         for line in reader.flatten() {
             let again = Line::parse(&line.to_string()).expect("what was read can be written");
@@ -17,4 +17,12 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let said = || Replay::new(bytes).map(|replay| replay.collect::<Vec<_>>());
     assert_eq!(said(), said());
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    read(bytes);
+    // Most bytes are no header, so the records are also tried behind one that is.
+    let mut trace = b"{\"touchmove\":1,\"time_control\":\"60+2\"}\n".to_vec();
+    trace.extend(bytes);
+    read(&trace);
 });

@@ -17,8 +17,8 @@ use utoipa::IntoParams;
 use super::{Hall, api, error::ApiError};
 use crate::{hub::Seat, link::Glance};
 
-/// A page that hears nothing for so long may take the stream for dead.
-const SILENCE: Duration = Duration::from_secs(5);
+/// Longest time without a word. A page that hears nothing for five seconds shows all as old.
+const SILENCE: Duration = Duration::from_secs(2);
 /// Shortest time from one view of a board to its next: five a second are more than eyes follow.
 const VIEW_EVERY: Duration = Duration::from_millis(200);
 /// Shortest time from one look at all boards to the next.
@@ -64,7 +64,7 @@ pub(super) struct Bye {
 /// Server-sent events: `hello` first ([`Hello`]); `view` ([`View`], latest wins, at most five a
 /// second for each board); `sheet` (of the board that is followed); `alert` (an alert's entry,
 /// each exactly once, its cursor as `id`, resumed after `Last-Event-ID`); `bye` ([`Bye`]) when the
-/// server ends it. A comment comes whenever nothing else did for five seconds.
+/// server ends it. A comment comes whenever nothing else did for two seconds.
 #[utoipa::path(
     get, path = "/api/stream", tag = "hall", params(Follow),
     responses(

@@ -5,6 +5,7 @@
 
 mod code;
 mod plan;
+mod walk;
 
 use code::{Krate, Use};
 use plan::{Plan, Storey};
@@ -22,9 +23,14 @@ fn house() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+fn read(file: impl AsRef<Path>) -> String {
+    let file = file.as_ref();
+    fs::read_to_string(house().join(file))
+        .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
 fn plan() -> Plan {
-    let text = fs::read_to_string(house().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
-    Plan::read(&text).expect("the tables of ARCHITECTURE.md")
+    Plan::read(&read("ARCHITECTURE.md")).expect("the tables of ARCHITECTURE.md")
 }
 
 /// All files below `dir` whose names end in one of `endings`, as paths relative to the house.
@@ -110,10 +116,9 @@ fn objections(plan: &Plan, krate: Krate, file: &Path, text: &str) -> Result<Vec<
 #[test]
 fn rooms_on_disk_are_those_of_the_tables() {
     let plan = plan();
-    for krate in [Krate::Core, Krate::Touchmove] {
-        let wrong = differences(plan.storey(krate), &rooms_on_disk(krate));
-        assert!(wrong.is_empty(), "{} and ARCHITECTURE.md: {wrong:#?}", krate.folder());
-    }
+    let wrong = [Krate::Core, Krate::Touchmove]
+        .map(|krate| differences(plan.storey(krate), &rooms_on_disk(krate)));
+    assert!(wrong.iter().all(Vec::is_empty), "core/src and src differ from the tables: {wrong:#?}");
 }
 
 #[test]
@@ -122,7 +127,7 @@ fn rooms_use_only_what_they_may() {
     let mut wrong = Vec::new();
     for krate in [Krate::Core, Krate::Touchmove] {
         for path in files(krate.folder(), &[".rs"]) {
-            let text = fs::read_to_string(house().join(&path)).expect("a readable file");
+            let text = read(&path);
             let file = path.strip_prefix(krate.folder()).expect("below src");
             wrong.extend(
                 objections(&plan, krate, file, &text)
@@ -200,7 +205,7 @@ fn every_difference_is_told() {
 fn libraries_named_are_depended_on() {
     let plan = plan();
     for (krate, manifest) in [(Krate::Core, "core/Cargo.toml"), (Krate::Touchmove, "Cargo.toml")] {
-        let text = fs::read_to_string(house().join(manifest)).expect("a manifest");
+        let text = read(manifest);
         let table: toml::Table = text.parse().expect("TOML");
         let dependencies = table["dependencies"].as_table().expect("dependencies");
         for library in &plan.storey(krate).libraries {
@@ -219,7 +224,7 @@ fn long_files_are_tables() {
     let mut long = BTreeSet::new();
     for dir in ["core", "src", "tests", "benches", "fuzz", "web", "scripts"] {
         for file in files(dir, &[".rs", ".ts", ".tsx", ".css", ".sh"]) {
-            let text = fs::read_to_string(house().join(&file)).expect("a readable file");
+            let text = read(&file);
             let generated = text.lines().take(5).any(|line| line.contains("auto-generated"));
             let name = file.display().to_string();
             if text.lines().count() > LONG && !generated {

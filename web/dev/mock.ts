@@ -10,7 +10,7 @@ import { makeSan, parseSan } from "chessops/san";
 import type { SquareSet } from "chessops/squareSet";
 import { makeUci } from "chessops/util";
 import type { Plugin } from "vite";
-import type { Alert, AlertEntry, Move, OpenAlert, Sheet, Side, Touch, View } from "../src/api";
+import type { Alert, AlertEntry, Move, OpenAlert, Order, Sheet, Side, Touch, View } from "../src/api";
 import { GAMES } from "./games.ts";
 import { every, scenes } from "./scenes.ts";
 
@@ -141,15 +141,9 @@ class Table {
     this.hall.changed(this);
   }
 
-  order(order: {
-    do: string;
-    alert?: number;
-    verdict?: string;
-    result?: never;
-    reason?: string;
-  }): string | undefined {
+  order(order: Order): string | undefined {
     if (order.do === "decide") {
-      const alert = this.alerts.find((open) => open.id === order.alert);
+      const alert = this.alerts.find((open) => "alert" in order && open.id === order.alert);
       if (!alert) return "already_decided";
       const why = order.verdict === "apply" ? "applied" : "dismissed";
       this.alerts = this.alerts.filter((open) => open !== alert);
@@ -157,7 +151,7 @@ class Table {
       this.seq += 1;
       const cleared = { id: alert.id, kind: alert.kind, why } as const;
       this.hall.say({ board: this.name, game: this.name, seq: this.seq, t: now(), what: "cleared", cleared });
-    } else if (order.do === "result" && order.result && order.reason) {
+    } else if (order.do === "result") {
       if (this.over) return "game_over";
       this.over = { result: order.result, reason: order.reason, article: null, t: now() };
     } else if (order.do === "reopen") this.over = null;
@@ -186,7 +180,7 @@ class Table {
       fen: makeFen(this.position.toSetup()),
       turn: this.position.turn,
       ply: this.moves.length,
-      last: last ? { uci: last.uci, san: last.san } : null,
+      last: last ? { ply: last.ply, uci: last.uci, san: last.san } : null,
       seq: this.seq,
       t: this.since,
       clocks: {
@@ -216,6 +210,11 @@ class Table {
       obligation: this.name === "3" ? { side: "white", moves: ["g1f3", "g1h3"], touched: ["g1"] } : null,
       touches: this.touches.slice(-50),
       past_alerts: this.past,
+      site: "?",
+      date: "?",
+      tags: {},
+      claims: [],
+      offers: [],
       signalled: null,
     };
   }

@@ -50,7 +50,7 @@ export function latinIn(texts: { text: string; own: boolean }[], names: string[]
     for (const name of names) rest = rest.replaceAll(name, "");
     rest = rest.replace(CHESS, "").replace(ARTICLE, "");
     // The languages' own names in the switch, and time controls as they are written.
-    if (own) rest = rest.replace(/^(EN|English)$/, "").replace(/^[\d+:/dWB]+$/, "");
+    if (own) rest = rest.replace(/^(EN| ?English)$/, "").replace(/^[\d+:/dWB]+$/, "");
     return /[a-z]/i.test(rest) ? [text] : [];
   });
 }

@@ -1,188 +1,42 @@
-/** What the hub's API speaks. One place: every other file takes its types from here. */
+/** What the hub speaks, from its own description of it, and how it is asked. */
+import type { components } from "./openapi";
 
-export type Side = "white" | "black";
-export type Severity = "info" | "attention" | "decision";
-export type Phase = "setup" | "ready" | "playing" | "over";
-export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "0-0" | "1/2-0" | "0-1/2" | "*";
+type Schemas = components["schemas"];
 
-export type Advice =
-  | { add_time: { side: Side; ms: number } }
-  | { reinstate: { ply: number } }
-  | { lose: { side: Side } }
-  | { draw: Record<string, never> }
-  | { promote: { piece: string } }
-  | { warn: { side: Side } }
-  | { oblige: { side: Side; moves: string[] } }
-  | { pause: Record<string, never> }
-  | { new_game: Record<string, never> };
+/** Of many kinds, one that may have the fields of any of them: what all have it has for certain. */
+type AnyKind<Union> = Pick<Union, keyof Union> & {
+  [Key in Exclude<KeyOfAny<Union>, keyof Union>]?: FieldOfAny<Union, Key> | undefined;
+};
+type KeyOfAny<Union> = Union extends Union ? keyof Union : never;
+type FieldOfAny<Union, Key extends PropertyKey> = Union extends { [key in Key]?: infer Field }
+  ? Field
+  : never;
 
-export interface Choice {
-  article: string | null;
-  steps: Advice[];
-}
-
-export interface Touched {
-  square: string;
-  piece: string;
-  from: number;
-  to?: number;
-  lifted_ms?: number;
-}
-
-/** An alert with the fields of its kind (see the contract's table of alerts). */
-export interface Alert {
-  id: number;
-  rev: number;
-  ply: number;
-  kind: string;
-  severity: Severity;
-  for: "arbiter" | "technician";
-  side: Side | null;
-  squares: string[];
-  article: string | null;
-  penalty: string | null;
-  rules: string;
-  hands_off?: boolean;
-  advice: Advice[];
-  choices: Choice[];
-  uci?: string;
-  stood?: string;
-  touched?: Touched[];
-  required?: string[];
-  candidates?: string[];
-  reason?: string;
-  count?: number;
-  hint?: string;
-  by?: Side;
-  missing?: string[];
-  extra?: string[];
-  result?: GameResult | null;
-  after?: number;
-}
-
-/** An alert with the trace time at which it was last told. */
-export type OpenAlert = Alert & { t: number };
-
-export type PastAlert = OpenAlert & { why: Cleared; cleared_t: number };
-
-export type Cleared = "restored" | "applied" | "dismissed" | "moot";
-
-export interface Clocks {
-  white_ms: number;
-  black_ms: number;
-  running: Side | null;
-  period: number;
-  moves: number;
-  /** Trace time at which the two times were read. */
-  t: number;
-}
-
-export interface Outcome {
-  result: GameResult;
-  reason: string;
-  article: string | null;
-  t: number;
-}
-
+export type Side = Schemas["Side"];
+export type Severity = Schemas["Severity"];
+export type GameResult = Schemas["GameResult"];
+export type Reason = Schemas["Reason"];
+export type Cleared = Schemas["Cleared"];
+export type Advice = Schemas["Advice"];
+export type Touched = Schemas["Touched"];
+export type Clocks = Schemas["Clocks"];
+export type Move = Schemas["Move"];
+export type Touch = Schemas["Touch"];
+export type Hello = Schemas["Hello"];
+export type Alert = AnyKind<Schemas["Alert"]>;
+export type OpenAlert = AnyKind<Schemas["OpenAlert"]>;
+export type PastAlert = AnyKind<Schemas["PastAlert"]>;
 /** One board as the hall sees it. */
-export interface View {
-  board: string;
-  game: string;
-  white: string;
-  black: string;
-  event: string;
-  round: string;
-  rules: string;
-  play: string;
-  supervision: string;
-  time_control: string;
-  clock: string;
-  phase: Phase;
-  fen: string;
-  turn: Side;
-  ply: number;
-  last: { uci: string; san: string } | null;
-  seq: number;
-  t: number;
-  clocks: Clocks | null;
-  alerts: OpenAlert[];
-  result: Outcome | null;
-  /** What stands on the board now, 16 hex digits. */
-  occupied: string;
-  /** Trace time when this was sent. */
-  t_now: number;
-  /** How fast trace time runs: 1, but in a sped-up demo. */
-  speed: number;
-  /** False while the disk does not take what is shown. */
-  saved: boolean;
-}
-
-export interface Move {
-  ply: number;
-  uci: string;
-  san: string;
-  fen: string;
-  sure: boolean;
-  state: "made" | "completed";
-  t: number;
-  white_ms?: number | null;
-  black_ms?: number | null;
-  leg: number;
-}
-
-export interface Touch {
-  t: number;
-  square: string;
-  piece: string;
-  by: Side | null;
-  returned_to?: string | null;
-  lifted_ms?: number | null;
-}
-
+export type View = Omit<Schemas["View"], "alerts"> & { alerts: OpenAlert[] };
 /** One board with all that its own page shows. */
-export interface Sheet extends View {
-  moves: Move[];
-  start_fen: string;
-  legs: { n: number; fen: string; ply: number }[];
-  setup: { missing: string[]; extra: string[]; wrong_color: string[] } | null;
-  obligation: { side: Side; moves: string[]; touched: string[] } | null;
-  touches: Touch[];
-  past_alerts: PastAlert[];
-  signalled: GameResult | null;
-}
-
-export interface Hall {
-  name: string;
-  now_ms: number;
-  boards: View[];
-}
-
+export type Sheet = View &
+  Omit<Schemas["SheetView"], "alerts" | "past_alerts"> & { past_alerts: PastAlert[] };
 /** One line of the hall's alert stream. */
-export interface AlertEntry {
-  cursor: number;
-  board: string;
-  game: string;
-  seq: number;
-  t: number;
-  what: "raised" | "changed" | "cleared";
-  alert?: Alert;
-  cleared?: { id: number; kind: string; why: Cleared };
-}
+export type AlertEntry = Omit<AnyKind<Schemas["AlertEntry"]>, "alert"> & { alert?: Alert | undefined };
+type Hall = Omit<Schemas["HallView"], "boards"> & { boards: View[] };
 
-export interface Hello {
-  server: string;
-  version: string;
-  cursor: number;
-}
-
-/** An order of the arbiter, as in the trace format. */
-export type Order =
-  | { do: "decide"; alert: number; verdict: "apply" | "dismiss" | "postpone"; choice?: number; seen: number }
-  | { do: "result"; result: GameResult; reason: string }
-  | { do: "reopen" }
-  | { do: "pause" }
-  | { do: "resume"; running: Side }
-  | { do: "start" };
+/** An order of the arbiter. */
+export type Order = Schemas["Order"] & { seen?: number };
 
 export type Answer = { done: true } | { refused: string };
 

@@ -9,6 +9,9 @@ import { moveName } from "./position";
 import { score } from "./say";
 import { type Board, calling, type Store } from "./store";
 
+/** So few tables are shown larger. */
+const FEW = 6;
+
 /** All tables at a glance; those that call the arbiter first. */
 export function HallPage({ store }: { store: Store }) {
   const hall = store.hall.value;
@@ -39,7 +42,7 @@ export function HallPage({ store }: { store: Store }) {
         <h2 id="tables" class="hidden">
           {say("tables")}
         </h2>
-        <ul class="grid">
+        <ul class={called.length + hall.calm.length > FEW ? "grid" : "grid few"}>
           {[...called, ...boards(hall.calm)].map((board) => (
             <BoardCard key={board.peek().board} store={store} board={board} />
           ))}
@@ -128,18 +131,22 @@ function State({ board }: { board: Board }) {
     );
   if (board.phase === "playing") {
     const stopped = board.clocks && board.clocks.running === null;
-    const { number, side } = moveName(board.fen, board.ply, board.ply);
     return (
       <span class="state">
         {stopped && <b>{say("clocks-stopped")} </b>}
-        {board.last && (
-          <span class="move" translate={false}>
-            {number}
-            {side === "white" ? "." : "…"} {board.last.san}
-          </span>
-        )}
+        {board.last && <LastMove board={board} last={board.last} />}
       </span>
     );
   }
   return <span class="state">{say(`phase-${board.phase}`)}</span>;
+}
+
+function LastMove({ board, last }: { board: Board; last: NonNullable<Board["last"]> }) {
+  const { number, side } = moveName(board.fen, board.ply, last.ply);
+  return (
+    <span class="move" translate={false}>
+      {number}
+      {side === "white" ? "." : "…"} {last.san}
+    </span>
+  );
 }

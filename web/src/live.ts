@@ -6,11 +6,17 @@ import { Stream } from "./stream";
 /** As many alert entries as are fetched when the page is opened. */
 const HISTORY = 300;
 
+/** How long views are gathered before they are shown together, ms. Alerts never wait. */
+const GATHER = 50;
+
 /** Keeps a store up to date from the hub's one stream. */
 export class Live {
   private stream: Stream | undefined;
   /** Events are taken one after the other, since the first needs an answer fetched. */
   private turn: Promise<void> = Promise.resolve();
+
+  /** Views that have come and are not shown yet, with the time they came. */
+  private readonly gathered = new Map<string, { view: View; now: number }>();
 
   constructor(private readonly store: Store) {}
 
@@ -28,7 +34,10 @@ export class Live {
       heard: () => {
         this.store.heard.value = performance.now();
       },
-      lost: () => {},
+      refused: (status) => {
+        // A table that is not there has no sheet; the hall can still be looked at.
+        if (status === 404 && board !== undefined && stream === this.stream) this.follow(undefined);
+      },
     });
     this.stream = stream;
   }
@@ -39,7 +48,7 @@ export class Live {
       case "hello":
         return this.begin(JSON.parse(data), board);
       case "view":
-        return this.store.view(JSON.parse(data) as View, now);
+        return this.gather(JSON.parse(data) as View, now);
       case "sheet":
         return this.store.wholeSheet(JSON.parse(data) as Sheet, now);
       case "alert":
@@ -47,6 +56,18 @@ export class Live {
       default:
         return;
     }
+  }
+
+  private gather(view: View, now: number) {
+    if (this.gathered.size === 0) setTimeout(() => this.showGathered(), GATHER);
+    this.gathered.set(view.board, { view, now });
+  }
+
+  private showGathered() {
+    batch(() => {
+      for (const { view, now } of this.gathered.values()) this.store.view(view, now);
+    });
+    this.gathered.clear();
   }
 
   /** Reads what stands now, and from another run of the server also what was said before. */

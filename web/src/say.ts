@@ -47,10 +47,12 @@ export function alertText(words: Words, alert: Alert, ground: Ground): string {
   });
 }
 
-/** The piece that made an alert's move, where the position still tells. */
-function pieceOf(alert: Alert, ground: Ground): string {
-  if (!alert.uci || alert.ply !== ground.ply) return "none";
-  return placement(ground.fen)[indexOf(alert.uci)]?.toLowerCase() ?? "none";
+/** The piece that made an alert's move, where the position still tells: an illegal move may stand. */
+function pieceOf({ uci, side, ply }: Alert, ground: Ground): string {
+  if (!uci || ply !== ground.ply) return "none";
+  const squares = placement(ground.fen);
+  const there = [uci.slice(0, 2), uci.slice(2, 4)].map((square) => squares[indexOf(square)]);
+  return there.find((letter) => letter && owner(letter) === side)?.toLowerCase() ?? "none";
 }
 
 function flagResult(alert: Alert): string {

@@ -19,6 +19,9 @@ export interface LogLine {
   cleared?: { why: Cleared; t: number };
 }
 
+/** Table 9 comes before table 10. */
+const NUMBERS = new Intl.Collator(undefined, { numeric: true });
+
 /** As many log lines as are kept; the boards keep all. */
 const KEPT = 500;
 
@@ -44,6 +47,11 @@ export class Store {
   /** The same without following it, for what is drawn ten times a second. */
   readonly lastHeard = () => this.heard.peek();
 
+  /** The tables in the order of their numbers. */
+  private readonly byNumber = computed(() =>
+    [...this.boards.value.keys()].sort(NUMBERS.compare).flatMap((name) => this.boards.value.get(name) ?? []),
+  );
+
   private before: HallOrder | undefined;
 
   /**
@@ -51,7 +59,7 @@ export class Store {
    * the same it is the same object, so that nothing else is drawn anew.
    */
   readonly hall = computed<HallOrder>(() => {
-    const next = inOrder([...this.boards.value.values()].map((board) => board.value));
+    const next = inOrder(this.byNumber.value.map((board) => board.value));
     if (JSON.stringify(next) !== JSON.stringify(this.before)) this.before = next;
     return this.before ?? next;
   });
@@ -167,25 +175,23 @@ export interface HallOrder {
   over: number;
 }
 
-function inOrder(boards: Board[]): HallOrder {
-  const byName = (a: Board, b: Board) => a.board.localeCompare(b.board, undefined, { numeric: true });
-  const need = new Map(
-    boards.flatMap((board) => {
-      const first = calling(board.alerts)[0];
-      return first ? [[board, { rank: RANK[first.severity], since: toldAt(first, board) }] as const] : [];
-    }),
-  );
-  const called = [...need].sort(
-    ([a, worse], [b, other]) => other.rank - worse.rank || worse.since - other.since || byName(a, b),
-  );
-  const calm = boards.filter((board) => !need.has(board)).sort(byName);
-  const count = (...phases: string[]) => boards.filter(({ phase }) => phases.includes(phase)).length;
+function inOrder(byNumber: Board[]): HallOrder {
+  const called: { board: string; rank: number; since: number }[] = [];
+  const calm: string[] = [];
+  const phases = { setup: 0, ready: 0, playing: 0, over: 0 };
+  for (const board of byNumber) {
+    phases[board.phase] += 1;
+    const first = calling(board.alerts)[0];
+    if (first) called.push({ board: board.board, rank: RANK[first.severity], since: toldAt(first, board) });
+    else calm.push(board.board);
+  }
+  called.sort((a, b) => b.rank - a.rank || a.since - b.since);
   return {
-    called: called.map(([{ board }]) => board),
-    calm: calm.map(({ board }) => board),
-    playing: count("playing"),
-    waiting: count("setup", "ready"),
-    over: count("over"),
+    called: called.map(({ board }) => board),
+    calm,
+    playing: phases.playing,
+    waiting: phases.setup + phases.ready,
+    over: phases.over,
   };
 }
 

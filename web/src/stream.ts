@@ -6,8 +6,8 @@ export interface Listener {
   event(name: string, data: string, id: string | undefined): void;
   /** Something was heard, be it only a beat. */
   heard(): void;
-  /** The connection was lost; it will be tried again. */
-  lost(): void;
+  /** The server answered, but not with a stream; it will be asked again. */
+  refused(status: number): void;
 }
 
 /** Times, ms. A stream that says nothing for `silent` is taken for dead and opened anew. */
@@ -52,7 +52,6 @@ export class Stream {
       }
       clearTimeout(this.watchdog);
       if (this.abort.signal.aborted) return;
-      this.listener.lost();
       await new Promise((done) => setTimeout(done, this.wait));
       this.wait = Math.min(this.wait * 2, PATIENCE.longest);
     }
@@ -67,7 +66,7 @@ export class Stream {
       cache: "no-store",
       signal: this.attempt.signal,
     });
-    if (!response.ok || !response.body) throw new Error(`stream: ${response.status}`);
+    if (!response.ok || !response.body) return this.listener.refused(response.status);
     const parser = createParser({
       onEvent: (event) => this.listener.event(event.event ?? "message", event.data, event.id),
     });

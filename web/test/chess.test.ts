@@ -34,9 +34,9 @@ describe("moves", () => {
   });
 
   it("fill a scoresheet, also one that begins with Black or goes on after a leg", () => {
-    const move = (ply: number, leg = 1) => ({
+    const move = (ply: number) => ({
       ply,
-      leg,
+      leg: 1,
       uci: "e2e4",
       san: "e4",
       fen: START,
@@ -44,20 +44,23 @@ describe("moves", () => {
       state: "made" as const,
       t: 0,
     });
-    const shape = (start_fen: string, moves: ReturnType<typeof move>[]) =>
-      rows({ start_fen, moves }).map(({ number, white, black }) => [number, white?.ply, black?.ply]);
-    expect(shape(START, [move(1), move(2), move(3)])).toEqual([
+    const shape = (start_fen: string, plies: number[], legs: number[] = []) =>
+      rows({
+        start_fen,
+        moves: plies.map(move),
+        legs: legs.map((ply, index) => ({ n: index + 2, fen: START, ply })),
+      }).map((row) => ("leg" in row ? `leg ${row.leg}` : [row.number, row.white?.ply, row.black?.ply]));
+    expect(shape(START, [1, 2, 3])).toEqual([
       [1, 1, 2],
       [2, 3, undefined],
     ]);
-    expect(shape(BLACK_23, [move(1), move(2)])).toEqual([
+    expect(shape(BLACK_23, [1, 2])).toEqual([
       [23, undefined, 1],
       [24, 2, undefined],
     ]);
-    expect(shape(START, [move(1), move(2, 2)])).toEqual([
-      [1, 1, undefined],
-      [1, undefined, 2],
-    ]);
+    // White's second move was illegal and stands: it has no line of its own.
+    expect(shape(START, [1, 2, 4], [3])).toEqual([[1, 1, 2], "leg 2", [2, undefined, 4]]);
+    expect(shape(START, [1], [2])).toEqual([[1, 1, undefined], "leg 2"]);
   });
 });
 

@@ -37,6 +37,11 @@ describe("sentences", () => {
     );
   });
 
+  it("name the piece also of an illegal move that stands", () => {
+    const stands = { fen: "rnbqkbnr/pppppppp/8/8/2B5/8/PPPPPPPP/RNBQK1NR b KQkq - 0 1", ply: 1, rules: "" };
+    expect(plain(alertText(en, { ...illegal, ply: 1 }, stands))).toContain("the bishop cannot jump");
+  });
+
   it("name no piece that may be gone from its square", () => {
     const later = { ...ground, ply: 2 };
     expect(plain(alertText(en, illegal, later))).toContain("the piece cannot jump");

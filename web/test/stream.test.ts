@@ -32,19 +32,20 @@ async function serve(...scripts: (((response: ServerResponse) => void) | undefin
 /** Follows a stream until as many events have come, and tells what came. */
 function follow(url: string, wanted: number) {
   const came: string[] = [];
+  const refusals: number[] = [];
   let cursor: string | undefined;
   let beats = 0;
-  return new Promise<{ came: string[]; beats: () => number }>((done) => {
+  return new Promise<{ came: string[]; refusals: number[]; beats: () => number }>((done) => {
     const stream = new Stream(url, () => cursor, {
       event: (name, data, id) => {
         came.push(`${name} ${data}`);
         cursor = id ?? cursor;
-        if (came.length === wanted) done({ came, beats: () => beats });
+        if (came.length === wanted) done({ came, refusals, beats: () => beats });
       },
       heard: () => {
         beats += 1;
       },
-      lost: () => {},
+      refused: (status) => refusals.push(status),
     });
     closing.push(() => stream.close());
   });
@@ -84,7 +85,8 @@ it("tries until the server answers", async () => {
   const { url, resumed } = await serve(undefined, undefined, (response) =>
     response.write(event("hello", "at last")),
   );
-  const { came } = await follow(url, 1);
+  const { came, refusals } = await follow(url, 1);
   expect(came).toEqual(["hello at last"]);
+  expect(refusals).toEqual([503, 503]);
   expect(resumed).toHaveLength(3);
 });

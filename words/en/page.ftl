@@ -31,7 +31,10 @@ for-technician = For the technician
 hands-off = Do not tell the player (12.6)
 still-open = open
 
-ago-seconds = { $count } s ago
+ago-seconds = { $count ->
+    [0] just now
+   *[other] { $count } s ago
+}
 ago-minutes = { $count } min ago
 ago-hours = { $count } h ago
 
@@ -92,6 +95,7 @@ moves = { $count ->
     [one] { $count } move
    *[other] { $count } moves
 }
+goes-on-from-here = The record goes on from another position
 move-number = Move
 move-unsure = Not certain yet: other moves explain it too
 touches = Touches

@@ -32,7 +32,10 @@ for-technician = Для техника
 hands-off = Игроку не говорить (12.6)
 still-open = открыт
 
-ago-seconds = { $count } с назад
+ago-seconds = { $count ->
+    [0] только что
+   *[other] { $count } с назад
+}
 ago-minutes = { $count } мин назад
 ago-hours = { $count } ч назад
 
@@ -94,6 +97,7 @@ moves = { $count ->
     [few] { $count } хода
    *[many] { $count } ходов
 }
+goes-on-from-here = Запись продолжается с другой позиции
 move-number = Ход
 move-unsure = Пока не точно: подходят и другие ходы
 touches = Касания

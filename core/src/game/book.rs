@@ -111,14 +111,6 @@ impl Book {
         Event::Alert(alert)
     }
 
-    /// Changes an open alert; the event says it again with the next revision.
-    pub(super) fn revise(&mut self, id: u32, change: impl FnOnce(&mut Alert)) -> Option<Event> {
-        let entry = self.alerts.iter_mut().find(|e| e.alert.id == id && e.cleared.is_none())?;
-        change(&mut entry.alert);
-        entry.alert.rev += 1;
-        Some(Event::Alert(entry.alert.clone()))
-    }
-
     /// Clears an open alert.
     pub(super) fn clear(&mut self, id: u32, why: Cleared) -> Option<Event> {
         let entry = self.alerts.iter_mut().find(|e| e.alert.id == id && e.cleared.is_none())?;

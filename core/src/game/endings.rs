@@ -154,18 +154,6 @@ impl Game {
         self.raise(saying, notice);
     }
 
-    /// The answer to a question whether a side can still mate.
-    pub(super) fn proved(
-        &mut self,
-        _fen: &str,
-        _side: Color,
-        _can: Option<bool>,
-        _saying: &mut Saying,
-    ) {
-    }
-
-    pub(super) fn pressed_after_the_end(&mut self, _saying: &mut Saying) {}
-
     /// Article 8.7: the players have finished and no result is entered.
     pub(super) fn seems_over(&mut self, saying: &mut Saying) {
         let Some(disorder) = self.disorder() else { return };
@@ -212,9 +200,4 @@ impl Game {
         let both = lifted(Color::White) >= 2 && lifted(Color::Black) >= 2;
         both.then(|| recent.first().map_or(self.now, |c| c.t))
     }
-}
-
-/// Whether a side can still mate is asked, not computed, where the quick test cannot tell.
-pub(super) fn questions(_game: &Game) -> Vec<(String, Color)> {
-    Vec::new()
 }

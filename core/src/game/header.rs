@@ -5,7 +5,7 @@ use shakmaty::{ByColor, Setup, fen::Fen};
 use super::{Game, Stage, Told};
 use crate::{
     board::{GameResult, Header, HeaderError, Planes, Sensor},
-    game::book::Book,
+    game::{book::Book, orientation::Orientation},
     intake,
     rules::{Edition, Rules},
     timing::{Clocks, TimeControl},
@@ -29,6 +29,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
     Ok(Game {
         clock: header.clock,
         tracker: Tracker::new(start.clone(), shown, 0),
+        orientation: Orientation::open(&start, shown),
         start,
         stage: Stage::SetUp,
         result: GameResult::Open,

@@ -5,10 +5,14 @@
 //! `offences`; orders are carried out by `orders`.
 
 mod book;
+mod claims;
+mod corrections;
+mod decisions;
 mod endings;
 mod header;
 mod offences;
 mod orders;
+mod orientation;
 mod presses;
 mod record;
 mod setup;
@@ -24,6 +28,7 @@ use crate::{
     tracker::{Change, ChangeKind, Stand, Tracker},
 };
 use book::{Book, Notice};
+use orientation::Orientation;
 use record::Entry;
 use touches::Away;
 
@@ -34,6 +39,7 @@ pub struct Game {
     clock: ClockKind,
     start: Stand,
     tracker: Tracker,
+    orientation: Orientation,
     stage: Stage,
     result: GameResult,
     clocks: Clocks,
@@ -51,7 +57,7 @@ pub struct Game {
     /// Pieces that are off their squares.
     away: Vec<Away>,
     told: Told,
-    offers: Vec<orders::Offer>,
+    offers: Vec<claims::Offer>,
     now: Ms,
     seq: u64,
     /// When the clocks last started after standing.
@@ -129,13 +135,14 @@ impl Game {
         self.advance(t, said);
         let mut saying = Saying { said, t };
         match &record.what {
-            What::Scan(planes) => self.scanned(*planes, &mut saying),
+            What::Scan(planes) => self.scanned(self.mapped_planes(*planes), &mut saying),
             What::Lift(square) => {
-                self.changed(Change { t, square: *square, kind: ChangeKind::Lift }, &mut saying);
+                let change = Change { t, square: *square, kind: ChangeKind::Lift };
+                self.changed(self.mapped(change), &mut saying);
             }
             What::Place(square, color) => {
                 let kind = ChangeKind::Place(*color);
-                self.changed(Change { t, square: *square, kind }, &mut saying);
+                self.changed(self.mapped(Change { t, square: *square, kind }), &mut saying);
             }
             What::Press(side) => self.pressed(*side, &mut saying),
             What::Stop => self.stopped_by_player(&mut saying),
@@ -143,14 +150,16 @@ impl Game {
             What::Arbiter(command) => self.ordered(command, &mut saying),
             What::Fault { squares, reason } => self.distrust(squares.0, reason, &mut saying),
             What::Restart { gap_ms } => self.restarted(*gap_ms, &mut saying),
-            What::Proof { fen, side, can_mate } => self.proved(fen, *side, *can_mate, &mut saying),
-            What::Raw(_) | What::Wall { .. } | What::End => {}
+            What::Raw(_) | What::Wall { .. } | What::Proof { .. } | What::End => {}
         }
     }
 
     /// Lets time pass to `t`. Whatever falls due is said with the time at which it fell due.
     pub fn advance(&mut self, t: Ms, said: &mut Vec<Said>) {
-        while let Some((due, what)) = self.due().filter(|(due, _)| *due <= t) {
+        // What falls due settles something, so that it is not due again; should that ever fail, the
+        // next record must still be heard.
+        for _ in 0..AT_ONCE {
+            let Some((due, what)) = self.due().filter(|(due, _)| *due <= t) else { break };
             self.now = self.now.max(due);
             let t = self.now;
             self.fall_due(what, &mut Saying { said, t });
@@ -167,11 +176,6 @@ impl Game {
     /// What the tracker thinks, to be explained to people.
     pub fn tracker(&self) -> &Tracker {
         &self.tracker
-    }
-
-    /// The questions whose answers the game waits for: can that side still mate?
-    pub fn questions(&self) -> Vec<(String, Color)> {
-        endings::questions(self)
     }
 
     fn say(&mut self, saying: &mut Saying, event: Event) {
@@ -215,6 +219,9 @@ impl Game {
         self.clock != ClockKind::None
     }
 }
+
+/// Far more than can fall due between two records.
+const AT_ONCE: usize = 4_096;
 
 /// Where events go, and the time at which they are said.
 struct Saying<'a> {

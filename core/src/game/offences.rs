@@ -1,6 +1,6 @@
 //! What a completed move shows: touch-move, castling, promotion, the clock.
 
-use shakmaty::{Bitboard, Color, Move, Piece, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Piece, Square};
 
 use super::{Game, Notice, Saying, touches::Away};
 use crate::{
@@ -287,7 +287,9 @@ impl Game {
 
     /// A move that Article 3 forbids was completed.
     pub(super) fn illegal_move(&mut self, shape: Shape, severity: Severity, saying: &mut Saying) {
-        let stand = self.tracker.best().stand.clone();
+        let best = self.tracker.best();
+        let illegal = best.line.as_ref().filter(|ply| ply.step == Step::Illegal(shape));
+        let stand = illegal.map_or(&best.stand, |ply| &ply.before).clone();
         self.illegal_move_from(&stand, shape, severity, self.plies(), saying);
     }
 

@@ -7,7 +7,7 @@ use crate::{
     board::{Advice, AlertKind, ClockKind, Event, Matter, Ms, Reading, Severity, Text},
     rules::{Concept, Treatment},
     timing::{Completes, Setting},
-    tracker::Hand,
+    tracker::{Hand, Step},
 };
 
 impl Game {
@@ -15,9 +15,8 @@ impl Game {
         match self.stage {
             Stage::SetUp => self.start(!side, saying),
             Stage::Play => self.pressed_in_play(side, saying),
-            Stage::Over => self.pressed_after_the_end(saying),
             // The lever is set right while the clocks stand.
-            Stage::Stopped(_) | Stage::SeemsOver => {}
+            Stage::Stopped(_) | Stage::SeemsOver | Stage::Over => {}
         }
     }
 
@@ -51,7 +50,8 @@ impl Game {
         let (turn, hand) = (best.stand.turn(), best.hand);
         let owed =
             self.record.iter().rev().take(2).any(|e| e.ply.by() == side && e.ply.pressed.is_none());
-        self.tracker.press(t, side);
+        self.track_press(t, side);
+        self.turn_if_likelier(saying);
         let credit = self.clocks.press(t, side, Completes::Nothing);
         debug_assert!(credit.is_none(), "credited when the move is known to be complete");
         let completes = self.tracker.best().line.as_ref().is_some_and(|ply| {
@@ -104,6 +104,10 @@ impl Game {
         self.hold = None;
         self.settle(saying);
         let best = self.tracker.best();
+        if let Some(Step::Illegal(shape)) = best.line.as_ref().map(|ply| ply.step) {
+            self.illegal_move(shape, Severity::Decision, saying);
+            return;
+        }
         if best.stand.turn() != hold.side {
             return;
         }
@@ -113,7 +117,7 @@ impl Game {
                 self.illegal_move(shape, Severity::Decision, saying);
             }
             Hand::Displaced | Hand::OutOfTurn { .. } | Hand::Rest => self.astray(saying),
-            Hand::Moving | Hand::Half | Hand::Kings(_) => {}
+            Hand::Moving | Hand::Done | Hand::Half | Hand::Kings(_) => {}
         }
     }
 

@@ -70,6 +70,7 @@ impl Game {
     /// The tracker goes on from the told moves, whatever it thought.
     pub(super) fn go_on(&mut self) {
         let set = self.placed.as_ref().is_some_and(|placed| placed.ply == self.plies());
+        self.lies_so();
         let line = self.record.last().filter(|_| !set).map(|entry| entry.ply.clone());
         self.tracker.go_on(self.stand().clone(), self.plies(), line);
     }
@@ -133,6 +134,10 @@ impl Game {
 
     /// Whether a move is worth telling: it was pressed for, replied to, or has stood long enough.
     fn tellable(&self, ply: &Ply, t: Ms) -> bool {
+        let replied = ply.number < self.tracker.plies();
+        if ply.lawful().is_none() {
+            return replied;
+        }
         if let Some(hold) = self.hold
             && ply.pressed == Some(hold.t)
             && !matches!(self.tracker.best().hand, Hand::Rest)
@@ -142,7 +147,7 @@ impl Game {
         let held = self.hold.is_some_and(|hold| ply.pressed == Some(hold.t) && unseen(ply, self));
         !held
             && (ply.pressed.is_some()
-                || ply.number < self.tracker.plies()
+                || replied
                 || self.replied_to(ply)
                 || t >= ply.made + self.rules.times.made_ms)
     }
@@ -188,7 +193,7 @@ impl Game {
         }
         let ply = best.line.as_ref()?;
         let known = self.record.get(ply.number as usize - 1);
-        let news = known.is_none_or(|known| known.ply.step != ply.step);
+        let news = ply.lawful().is_some() && known.is_none_or(|known| known.ply.step != ply.step);
         let wait = ply.made + self.rules.times.made_ms;
         (news && self.hold.is_none_or(|hold| ply.pressed != Some(hold.t))).then_some(wait)
     }

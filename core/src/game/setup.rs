@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, File};
 
-use super::{Game, Notice, Saying, Stage};
+use super::{Game, Notice, Saying, Stage, orientation::Orientation};
 use crate::{
     board::{AlertKind, Cleared, ClockKind, Event, Matter, Planes, Severity, Squares},
     rules::Concept,
@@ -13,11 +13,12 @@ impl Game {
     pub(super) fn scanned(&mut self, planes: Planes, saying: &mut Saying) {
         match self.stage {
             Stage::SetUp => {
-                self.tracker.show(planes);
+                self.show(planes);
                 self.setting_up(saying);
             }
             Stage::Play => {
-                self.tracker.scan(saying.t, planes);
+                self.track_scan(saying.t, planes);
+                self.turn_if_likelier(saying);
                 self.clear_restored(saying);
                 self.settle(saying);
             }
@@ -34,12 +35,19 @@ impl Game {
         let diff = self.start.diff(self.tracker.seen());
         self.tell_setup(diff, saying);
         if diff.is_empty() {
-            self.tracker.restart(self.start.clone(), 0);
+            self.begin_anew();
             if self.clock == ClockKind::None {
                 self.stage = Stage::Play;
             }
         }
         self.rotated(saying);
+    }
+
+    /// Both readings of the board begin at the starting position.
+    fn begin_anew(&mut self) {
+        self.orientation =
+            Orientation::open(&self.start, self.tracker.seen()).like(&self.orientation);
+        self.tracker.restart(self.start.clone(), 0);
     }
 
     fn tell_setup(&mut self, diff: Diff, saying: &mut Saying) {
@@ -97,7 +105,7 @@ impl Game {
         let notice = Notice::new(matter, Severity::Attention).at(diff.squares());
         let notice = notice.citing(&self.rules, Concept::WrongStart);
         self.raise(saying, notice);
-        self.tracker.restart(self.start.clone(), 0);
+        self.begin_anew();
     }
 
     /// The board shows again what it must.

@@ -77,7 +77,7 @@ impl Game {
         let wrong = best.stand.diff(self.tracker.seen());
         let named = self.book.named();
         let lawful = match best.hand {
-            Hand::Moving | Hand::Half | Hand::Rest | Hand::Kings(_) => {
+            Hand::Moving | Hand::Done | Hand::Half | Hand::Rest | Hand::Kings(_) => {
                 wrong.squares() & !best.residual
             }
             Hand::Illegal(_) | Hand::OutOfTurn { .. } | Hand::Displaced => Bitboard::EMPTY,

@@ -43,13 +43,14 @@ impl Game {
     pub(super) fn changed(&mut self, change: Change, saying: &mut Saying) {
         match self.stage {
             Stage::SetUp => {
-                self.tracker.change(change);
+                self.track(change);
                 self.setting_up(saying);
             }
             Stage::Play => {
                 let (before, moved) = (self.tracker.best().stand.clone(), self.unpressed());
                 let piece = before.board().piece_at(change.square);
-                self.tracker.change(change);
+                self.track(change);
+                self.turn_if_likelier(saying);
                 match (change.kind, piece) {
                     (ChangeKind::Lift, Some(piece)) => {
                         let before_press = moved == Some(piece.color);
@@ -83,7 +84,9 @@ impl Game {
         };
         let away = self.away.remove(place);
         let lifted_ms = change.t - away.t;
-        if !away.told {
+        // Where it was captured, what landed is its captor.
+        let stands = self.tracker.best().stand.board().piece_at(away.square) == Some(away.piece);
+        if !away.told || !stands {
             return;
         }
         self.say_touch(&away, Some(lifted_ms), saying);

@@ -259,3 +259,49 @@ fn castling(
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, fen::Fen};
+    use strum::IntoEnumIterator;
+
+    use super::*;
+
+    fn deeds_at(reason: IllegalReason, fen: &str) -> Vec<String> {
+        let fen: Fen = fen.parse().expect("FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
+        deeds(reason, &position).iter().map(|deed| format!("{}{}", deed.from, deed.to)).collect()
+    }
+
+    #[test]
+    fn every_reason_has_its_deeds() {
+        use IllegalReason as R;
+        let cases = [
+            (R::PieceMovement, "4k3/8/8/8/8/8/8/4K1B1 w - - 0 1", "g1g4"),
+            (R::PathBlocked, "4k3/8/8/8/8/4P3/8/4K1B1 w - - 0 1", "g1c5"),
+            (R::KingLeftInCheck, "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1", "e2d3"),
+            (R::OwnPieceCaptured, "4k3/8/8/8/3P4/8/8/4K1B1 w - - 0 1", "g1d4"),
+            (R::NoEnPassant, "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "e5d6"),
+            (R::CastlingRightLost, "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1"),
+            (R::CastlingBlocked, "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1c1"),
+            (R::CastlingThroughCheck, "4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
+            (R::CastlingInCheck, "4k3/4r3/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
+            (R::CastlingWrongSquare, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1b1"),
+        ];
+        for (reason, fen, wanted) in cases {
+            let deeds = deeds_at(reason, fen);
+            assert!(deeds.iter().any(|deed| deed == wanted), "{reason:?}: {deeds:?}");
+        }
+        let shown = IllegalReason::iter().filter(|&reason| can_be_shown(reason)).count();
+        assert_eq!(shown, cases.len());
+    }
+
+    #[test]
+    fn what_is_lawful_is_no_deed() {
+        use IllegalReason as R;
+        assert!(deeds_at(R::NoEnPassant, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2").is_empty());
+        assert!(deeds_at(R::CastlingRightLost, "4k3/8/8/8/8/8/8/4K2R w K - 0 1").is_empty());
+        assert!(deeds_at(R::PathBlocked, "4k3/8/8/8/8/8/8/4K1B1 w - - 0 1").is_empty());
+        assert!(deeds_at(R::OwnPieceCaptured, "4k3/8/5p2/8/3P4/8/8/4K1B1 w - - 0 1").len() == 1);
+    }
+}

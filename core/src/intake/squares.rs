@@ -147,7 +147,15 @@ impl Debounce {
     }
 
     /// Lets time pass to `t`: whatever settles until then is put down.
+    #[inline]
     pub(super) fn settle(&mut self, t: Ms, known: &mut Known) {
+        // Nothing is due: almost always.
+        if self.next_due.is_some_and(|due| due <= t) {
+            self.settle_all(t, known);
+        }
+    }
+
+    fn settle_all(&mut self, t: Ms, known: &mut Known) {
         while let Some(due) = self.next_due
             && due <= t
         {

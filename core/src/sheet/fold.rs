@@ -180,8 +180,9 @@ impl Sheet {
     }
 
     fn show_last(&mut self) {
-        let last = self.moves.last();
-        self.summary.last = last.map(|line| LastMove { uci: line.uci, san: line.san.clone() });
+        let at_a_glance =
+            |line: &Move| LastMove { ply: line.ply, uci: line.uci, san: line.san.clone() };
+        self.summary.last = self.moves.last().map(at_a_glance);
     }
 
     fn offered(&mut self, offer: Offer) {

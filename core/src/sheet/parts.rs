@@ -69,6 +69,8 @@ pub enum MoveState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LastMove {
+    /// Its number; an illegal move that stands may have come after it.
+    pub ply: u32,
     /// From and to.
     pub uci: Text<UciMove>,
     /// As players write it.

@@ -28,6 +28,8 @@ pub enum Hand {
     Rest,
     /// A move is under way, lawful so far.
     Moving,
+    /// A move is complete on the board, but the hand may still go on.
+    Done,
     /// Half of castling or of en passant is done.
     Half,
     /// A piece stands where it may not go.
@@ -85,6 +87,8 @@ pub struct Tracker {
     base: u32,
     /// Points beyond which an explanation is not worth making.
     worst_kept: u32,
+    /// Points that every explanation has paid.
+    paid: u32,
 }
 
 /// Explanations kept at once.
@@ -105,6 +109,7 @@ impl Tracker {
             kept: Vec::new(),
             base,
             worst_kept: MARGIN,
+            paid: 0,
         };
         tracker.restart(stand, base);
         tracker
@@ -142,6 +147,11 @@ impl Tracker {
     /// Points of an explanation; less is likelier.
     pub fn points(&self, h: &Hypothesis) -> u32 {
         h.total()
+    }
+
+    /// How unlikely the best explanation is as a whole, to be compared with another tracker's.
+    pub fn spent(&self) -> u32 {
+        self.paid.saturating_add(self.best().total())
     }
 
     /// Where the board differs from the best explanation's position.
@@ -248,7 +258,8 @@ impl Tracker {
             return;
         }
         pressed.pressed = Some(t);
-        pressed.cost += weigh::PRESSED_MIDWAY;
+        pressed.cost +=
+            if h.hand == Hand::Done { weigh::PRESSED_AND_WENT_ON } else { weigh::PRESSED_MIDWAY };
         let from = next.len();
         self.unseen(h, t, next);
         next.extend(self.stands(h, t, self.log.next(), 0));
@@ -318,6 +329,7 @@ impl Tracker {
         for h in &mut kept {
             h.cost -= least;
         }
+        self.paid = self.paid.saturating_add(least);
         self.kept = kept;
     }
 

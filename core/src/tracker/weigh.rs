@@ -14,15 +14,15 @@ use crate::board::{Ms, Planes};
 /// A capture whose square was never seen empty while the capturer was in the air.
 pub(super) const UNSEEN_CAPTURE: u32 = 60;
 /// An illegal move that stands, and play goes on.
-pub(super) const ILLEGAL_STANDS: u32 = 55;
+pub(super) const ILLEGAL_STANDS: u32 = 70;
 /// A press with nothing done.
 pub(super) const PRESSED_NOTHING: u32 = 50;
 /// A press in mid-move.
 pub(super) const PRESSED_MIDWAY: u32 = 10;
+/// A press for a move that stood, which the hand then went on with.
+pub(super) const PRESSED_AND_WENT_ON: u32 = 60;
 /// A press of a player whose move has its press already.
 pub(super) const PRESSED_AGAIN: u32 = 5;
-/// The board lies turned by 180°.
-pub(super) const TURNED: u32 = 50;
 
 /// A reply to an illegal move for which nobody has pressed, where there is a clock.
 pub(super) const UNPRESSED: u32 = 40;
@@ -47,7 +47,7 @@ pub(super) fn read(h: &Hypothesis, seen: Planes, changes: &[Change]) -> (Hand, u
     let diff = h.stand.diff(seen).without(h.residual);
     let (hand, points) = classify(&h.stand, &diff, seen, changes);
     let waiting = match hand {
-        Hand::Moving if h.pressed.is_some() => 45,
+        Hand::Moving | Hand::Done if h.pressed.is_some() => 45,
         Hand::Half if h.pressed.is_some() => 25,
         Hand::Kings(_) if h.pressed.is_some() => 60,
         _ => 0,
@@ -107,7 +107,14 @@ fn in_the_air(
             if let Some(to) = illegal_capture(stand, from, seen, changes) {
                 return (Hand::Illegal(Shape { from, to, also: Also::Capture }), 30);
             }
-            (Hand::Moving, 0)
+            let taken = |m: &&Move| {
+                let effect = Effect::of(**m);
+                m.from() == Some(from) && effect.victim.is_some() && seen_capture(&effect, changes)
+            };
+            match stand.moves().iter().find(taken) {
+                Some(m) if !brushed(changes, m.to()) => (Hand::Done, 30),
+                _ => (Hand::Moving, 0),
+            }
         }
         (None, Some(victim)) if own.is_empty() => {
             (Hand::Moving, if stand.capturable().contains(victim) { 0 } else { 25 })
@@ -175,7 +182,7 @@ fn shifted(stand: &Stand, from: Square, to: Square) -> (Hand, u32) {
                 return (Hand::Half, 6);
             }
             Move::Normal { from: piece, to: target, .. } if piece == from && target == to => {
-                return (Hand::Moving, 40);
+                return (Hand::Done, 40);
             }
             _ => {}
         }

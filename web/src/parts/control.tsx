@@ -1,8 +1,8 @@
-import type { GameResult, Order } from "../api";
+import type { GameResult, Order, Reason } from "../api";
 import { say, words } from "../language";
 import { resultText, score } from "../say";
 import type { Board } from "../store";
-import { FateLine, useOrders } from "./order";
+import { FateLine, layoutOf, useOrders } from "./order";
 
 /** Each result with what it usually comes from, so that one tap enters it. */
 const USUAL: readonly Entry[] = [
@@ -18,12 +18,12 @@ const LESS_USUAL: readonly Entry[] = [
   ["1/2-1/2", "arbiter", "reason-arbiter"],
   ["0-1", "arbiter", "reason-arbiter"],
 ];
-type Entry = readonly [result: GameResult, reason: string, words: string];
+type Entry = readonly [result: GameResult, reason: Reason, words: string];
 
 /** The arbiter's hands on the clocks and the result. */
 export function Control({ board, signalled }: { board: Board; signalled: GameResult | null }) {
-  const { fate, give } = useOrders(board.board, `${board.phase}/${board.clocks?.running}`);
-  const busy = fate === "sent";
+  const { fate, ready, give } = useOrders(board.board, layoutOf(board));
+  const busy = !ready;
   return (
     <section class="control" aria-labelledby="control">
       <h2 id="control">{say(board.result ? "result" : "result-and-clocks")}</h2>

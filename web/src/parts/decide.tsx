@@ -5,11 +5,11 @@ import type { Board, Store } from "../store";
 import { Age, AlertSentence } from "./alert";
 import { Evidence } from "./evidence";
 import { SeverityIcon } from "./icons";
-import { FateLine, useOrders } from "./order";
+import { FateLine, layoutOf, useOrders } from "./order";
 
 /** An open alert with its evidence, what the edition prescribes, and the arbiter's choice. */
 export function Decide({ alert, board, store }: { alert: OpenAlert; board: Board; store: Store }) {
-  const { fate, give } = useOrders(board.board, `${alert.id}/${alert.rev}`);
+  const { fate, ready, give } = useOrders(board.board, layoutOf(board));
   const decide = (verdict: "apply" | "dismiss", choice?: number) =>
     give({
       do: "decide",
@@ -18,7 +18,7 @@ export function Decide({ alert, board, store }: { alert: OpenAlert; board: Board
       seen: alert.rev,
       ...(choice === undefined ? {} : { choice }),
     });
-  const busy = fate === "sent" || fate === "done";
+  const busy = !ready || fate === "done";
   const articles = articleText(words.value, alert.article, alert.penalty);
   return (
     <article class={`decide ${alert.severity}`} data-alert={alert.id} data-kind={alert.kind}>

@@ -48,8 +48,8 @@ export function Evidence({ alert }: { alert: OpenAlert }) {
 
 function touchText(touch: Touched): string {
   const args = { piece: touch.piece.toLowerCase(), square: touch.square, at: gameTime(touch.from) };
-  const lifted = touch.lifted_ms ?? (touch.to === undefined ? undefined : touch.to - touch.from);
-  if (lifted === undefined) return say("touched-for-good", args);
+  const lifted = touch.lifted_ms ?? (touch.to == null ? null : touch.to - touch.from);
+  if (lifted === null) return say("touched-for-good", args);
   return say("touched-and-back", { ...args, lifted: tenths(lifted) });
 }
 

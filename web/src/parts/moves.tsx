@@ -13,7 +13,7 @@ export function Moves({ sheet }: { sheet: Sheet }) {
   }, [sheet.moves.length]);
   return (
     <section class="moves" aria-labelledby="moves">
-      <h2 id="moves">{say("moves", { count: all.length })}</h2>
+      <h2 id="moves">{say("moves", { count: all.filter((row) => "number" in row).length })}</h2>
       {/* biome-ignore-start lint/a11y: a box that scrolls must be reachable by keyboard, and have a name */}
       <div class="scroll" ref={end} tabIndex={0} role="group" aria-labelledby="moves">
         {/* biome-ignore-end lint/a11y: see above */}
@@ -26,16 +26,19 @@ export function Moves({ sheet }: { sheet: Sheet }) {
             </tr>
           </thead>
           <tbody>
-            {all.map((row, index) => (
-              <tr
-                key={row.white?.ply ?? row.black?.ply}
-                class={row.leg !== (all[index - 1]?.leg ?? row.leg) ? "leg" : undefined}
-              >
-                <th scope="row">{row.number}.</th>
-                <MoveCell move={row.white} time={row.white?.white_ms} />
-                <MoveCell move={row.black} time={row.black?.black_ms} />
-              </tr>
-            ))}
+            {all.map((row) =>
+              "leg" in row ? (
+                <tr key={`leg ${row.leg}`} class="leg">
+                  <td colSpan={3}>{say("goes-on-from-here")}</td>
+                </tr>
+              ) : (
+                <tr key={row.white?.ply ?? row.black?.ply}>
+                  <th scope="row">{row.number}.</th>
+                  <MoveCell move={row.white} time={row.white?.white_ms} />
+                  <MoveCell move={row.black} time={row.black?.black_ms} />
+                </tr>
+              ),
+            )}
           </tbody>
         </table>
       </div>

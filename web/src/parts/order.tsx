@@ -1,24 +1,30 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { command, type Order } from "../api";
+import { command, type Order, type View } from "../api";
 import { say, words } from "../language";
 
 /** How long a button that has changed under the finger does nothing, ms. */
 const STEADY = 300;
 
 /** Whether `key` has stood unchanged long enough to be what the finger meant. */
-function useSteady(key: string): () => boolean {
-  const changed = useRef({ key, at: Number.NEGATIVE_INFINITY });
-  if (changed.current.key !== key) changed.current = { key, at: performance.now() };
-  return () => performance.now() - changed.current.at >= STEADY;
+function useSteady(key: string): boolean {
+  const [steady, setSteady] = useState<string>();
+  useEffect(() => {
+    const settle = setTimeout(() => setSteady(key), STEADY);
+    return () => clearTimeout(settle);
+  }, [key]);
+  return steady === key;
 }
 
 /** What became of the last order given here. */
 export type Fate = "none" | "sent" | "done" | { refused: string };
 
-/** Gives orders to a board, one at a time, and keeps what became of the last. */
-export function useOrders(board: string, key: string) {
+/**
+ * Gives orders to a board, one at a time, and keeps what became of the last. `layout` says what lies
+ * on the page: when that changes, another button may have come under the finger.
+ */
+export function useOrders(board: string, layout: string) {
   const [fate, setFate] = useState<Fate>("none");
-  const steady = useSteady(key);
+  const ready = useSteady(layout) && fate !== "sent";
   const here = useRef(true);
   useEffect(
     () => () => {
@@ -27,13 +33,17 @@ export function useOrders(board: string, key: string) {
     [],
   );
   const give = async (order: Order) => {
-    if (fate === "sent" || !steady()) return;
+    if (!ready) return;
     setFate("sent");
     const answer = await command(board, order);
     if (here.current) setFate("done" in answer ? "done" : answer);
   };
-  return { fate, give };
+  return { fate, ready, give };
 }
+
+/** What lies on a table's page. */
+export const layoutOf = (board: View) =>
+  [board.phase, board.clocks?.running, ...board.alerts.map(({ id, rev }) => `${id}.${rev}`)].join();
 
 /** Says that an order is under way or was refused, and why. */
 export function FateLine({ fate }: { fate: Fate }) {

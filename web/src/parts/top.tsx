@@ -36,11 +36,11 @@ export function Top({ store, table }: { store: Store; table: string | undefined 
             key={tag}
             type="button"
             lang={tag}
-            aria-label={OWN_NAMES[tag][1]}
             aria-pressed={language.value === tag}
             onClick={() => speak(tag)}
           >
             {OWN_NAMES[tag][0]}
+            <span class="hidden"> {OWN_NAMES[tag][1]}</span>
           </button>
         ))}
       </fieldset>

@@ -384,3 +384,6 @@ impl Hands {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! How the board lies: turned by 180° to its wiring it shows the same squares full before the game,
+//! so both readings are followed until the moves tell them apart.
+
+use shakmaty::{Color, Square};
+
+use super::{Game, Notice, Saying};
+use crate::{
+    board::{Matter, Ms, Planes, Severity},
+    rules::Concept,
+    tracker::{Change, Stand, Tracker},
+};
+
+/// How the board lies to its wiring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lie {
+    Straight,
+    Turned,
+}
+
+/// How the board lies, and the tracker that reads it the other way while that is open.
+#[derive(Clone, Debug)]
+pub(super) struct Orientation {
+    lie: Lie,
+    rival: Option<Tracker>,
+}
+
+/// How much likelier the other reading must be, points.
+const TURNED: u32 = 50;
+/// How much less likely it is given up, points.
+const GIVEN_UP: u32 = 100;
+
+impl Orientation {
+    /// The board lies straight, or nobody can tell yet.
+    pub(super) fn open(start: &Stand, shown: Planes) -> Orientation {
+        let occupied = start.occupied();
+        let symmetric = occupied == occupied.rotate_180() && matches!(shown, Planes::Occupancy(_));
+        let rival = symmetric.then(|| Tracker::new(start.clone(), turned(shown), 0));
+        Orientation { lie: Lie::Straight, rival }
+    }
+
+    /// The same for a board that lies as `other` does.
+    pub(super) fn like(self, other: &Orientation) -> Orientation {
+        Orientation { lie: other.lie, ..self }
+    }
+
+    fn square(&self, square: Square) -> Square {
+        match self.lie {
+            Lie::Straight => square,
+            Lie::Turned => square.rotate_180(),
+        }
+    }
+
+    fn planes(&self, planes: Planes) -> Planes {
+        match self.lie {
+            Lie::Straight => planes,
+            Lie::Turned => turned(planes),
+        }
+    }
+}
+
+fn turned(planes: Planes) -> Planes {
+    match planes {
+        Planes::Occupancy(occupied) => Planes::Occupancy(occupied.rotate_180()),
+        Planes::Polarity { white, black } => {
+            Planes::Polarity { white: white.rotate_180(), black: black.rotate_180() }
+        }
+    }
+}
+
+impl Game {
+    /// A change as the wiring tells it, in the squares of the game.
+    pub(super) fn mapped(&self, change: Change) -> Change {
+        Change { square: self.orientation.square(change.square), ..change }
+    }
+
+    /// A reading of the whole board as the wiring tells it, in the squares of the game.
+    pub(super) fn mapped_planes(&self, planes: Planes) -> Planes {
+        self.orientation.planes(planes)
+    }
+
+    pub(super) fn track(&mut self, change: Change) {
+        self.tracker.change(change);
+        if let Some(rival) = &mut self.orientation.rival {
+            rival.change(Change { square: change.square.rotate_180(), ..change });
+        }
+    }
+
+    pub(super) fn track_press(&mut self, t: Ms, side: Color) {
+        self.tracker.press(t, side);
+        if let Some(rival) = &mut self.orientation.rival {
+            rival.press(t, side);
+        }
+    }
+
+    pub(super) fn track_scan(&mut self, t: Ms, planes: Planes) {
+        self.tracker.scan(t, planes);
+        if let Some(rival) = &mut self.orientation.rival {
+            rival.scan(t, turned(planes));
+        }
+    }
+
+    /// The board reads so before the game, and nothing is made of it.
+    pub(super) fn show(&mut self, planes: Planes) {
+        self.tracker.show(planes);
+        if let Some(rival) = &mut self.orientation.rival {
+            rival.show(turned(planes));
+        }
+    }
+
+    /// The arbiter has placed the game: how the board lies is no longer a question.
+    pub(super) fn lies_so(&mut self) {
+        self.orientation.rival = None;
+    }
+
+    /// Takes the other reading if it explains the moves far better.
+    pub(super) fn turn_if_likelier(&mut self, saying: &mut Saying) {
+        let Some(rival) = &self.orientation.rival else { return };
+        let (straight, other) = (self.tracker.spent(), rival.spent());
+        if other > straight + GIVEN_UP {
+            self.orientation.rival = None;
+        } else if other + TURNED < straight {
+            self.turn(saying);
+            let notice = Notice::new(Matter::BoardTurned {}, Severity::Info).for_technician();
+            let notice = notice.citing(&self.rules, Concept::BoardTurned);
+            self.raise(saying, notice);
+        }
+    }
+
+    /// Reads the board the other way from here on, if that reading is still followed.
+    pub(super) fn turn(&mut self, _saying: &mut Saying) -> bool {
+        let Some(rival) = self.orientation.rival.take() else { return false };
+        self.tracker = rival;
+        self.orientation.lie = match self.orientation.lie {
+            Lie::Straight => Lie::Turned,
+            Lie::Turned => Lie::Straight,
+        };
+        self.away.clear();
+        true
+    }
+}
