@@ -11,7 +11,10 @@ use touchmove_core::{
     pgn::{self, Score},
 };
 
-use crate::scene::{PATIENCE, read_all, run, touchmove};
+use crate::{
+    python::{Found, found, python},
+    scene::{PATIENCE, read_all, run, touchmove},
+};
 
 /// Moves of the program's own games by their players.
 fn repertoire() -> BTreeMap<(String, String), Vec<String>> {
@@ -73,6 +76,18 @@ fn a_demo_plays_real_games_and_writes_them_down() {
     let game = games.last().unwrap();
     let real = &real[&players(game)];
     assert!(real.starts_with(&moves(game)), "{:?}", players(game));
+
+    if let Some(python) = python() {
+        let text = String::from_utf8(text).unwrap();
+        let read: Vec<Found> = found(&python, &text);
+        assert_eq!(read.len(), games.len());
+        for (read, game) in read.iter().zip(&games) {
+            assert!(read.errors.is_empty() && !read.variations, "{read:?}");
+            assert_eq!(read.moves, moves(game));
+            assert_eq!(read.clocks.len(), game.moves.len());
+            assert_eq!(read.tags["White"], game.tag("White"));
+        }
+    }
 
     let (code, _, errors) = run(&["demo", "--dir", dir.to_str().unwrap()]);
     assert_eq!(code, 1);

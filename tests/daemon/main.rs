@@ -10,4 +10,6 @@
 mod board;
 mod config;
 mod demo;
+#[path = "../common/python.rs"]
+mod python;
 mod scene;

@@ -33,7 +33,8 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Starts a board with a simulated sensor, with these further lines of configuration.
+    /// Starts a board with a simulated sensor, with these further lines of configuration
+    /// (the first of them below `[web]`).
     pub(crate) fn start(more: &str) -> Board {
         let folder = tempfile::tempdir().unwrap();
         Board::start_in(folder, more)
@@ -46,8 +47,8 @@ impl Board {
         let config = folder.path().join("board.toml");
         let text = format!(
             "[board]\nname = \"7\"\nstate = {state:?}\n[sensor]\nsocket = {socket:?}\n\
-             [game]\nwhite = \"Anna\"\nblack = \"Boris\"\ntime_control = \"5400+30\"\n{more}\n\
-             [web]\nport = 0\n"
+             [game]\nwhite = \"Anna\"\nblack = \"Boris\"\ntime_control = \"5400+30\"\n\
+             [web]\nport = 0\n{more}\n"
         );
         fs::write(&config, text).unwrap();
         let log = folder.path().join("log");

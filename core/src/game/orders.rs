@@ -174,7 +174,11 @@ impl Game {
         if drawn { GameResult::Draw } else { result }
     }
 
-    pub(super) fn reopen(&mut self, why: Option<String>, saying: &mut Saying) -> Result<(), Refusal> {
+    pub(super) fn reopen(
+        &mut self,
+        why: Option<String>,
+        saying: &mut Saying,
+    ) -> Result<(), Refusal> {
         if self.stage != Stage::Over {
             return Err("game_not_over");
         }
@@ -205,7 +209,12 @@ impl Game {
         }
     }
 
-    pub(super) fn add_time(&mut self, side: Color, ms: i64, saying: &mut Saying) -> Result<(), Refusal> {
+    pub(super) fn add_time(
+        &mut self,
+        side: Color,
+        ms: i64,
+        saying: &mut Saying,
+    ) -> Result<(), Refusal> {
         if !self.has_clock() || self.clocks.left(saying.t, side).is_none() {
             return Err("no_clock");
         }

@@ -9,7 +9,7 @@ use std::{fs, io, path::PathBuf, sync::Arc, time::Duration};
 
 use tokio::{
     sync::{mpsc, watch},
-    time::{Instant, sleep, sleep_until},
+    time::{Instant, sleep, sleep_until, timeout},
 };
 use touchmove_core::{
     board::{Header, Record, What},
@@ -33,6 +33,9 @@ use crate::{
 const EARS: usize = 1024;
 /// Calls on their way to the arbiter.
 const CALLS: usize = 16;
+
+/// Players think for seconds and wait for an arbiter for a minute: after so long nobody is there.
+const STANDSTILL: Duration = Duration::from_secs(180);
 
 /// What is to be shown.
 #[derive(Debug)]
@@ -100,6 +103,9 @@ pub(crate) async fn run_demo(demo: Demo) -> Result<(), Failure> {
         tokio::select! {
             () = signals.first() => {}
             () = all_left(playing.subscribe()) => {}
+            () = stands_still(door.shown()) => {
+                tracing::warn!("nothing happens any more: the demo ends");
+            }
             () = sleep_until(longest.unwrap_or_else(Instant::now)), if longest.is_some() => {}
             never = progress => match never {},
         }
@@ -188,6 +194,11 @@ impl Table {
 async fn all_left(mut playing: watch::Receiver<usize>) {
     // The demo keeps a sender, so this cannot end otherwise.
     let _ = playing.wait_for(|playing| *playing == 0).await;
+}
+
+/// Waits until no board has shown anything new for a long time.
+async fn stands_still(mut shown: watch::Receiver<u64>) {
+    while timeout(STANDSTILL, shown.changed()).await.is_ok() {}
 }
 
 /// Waits until the hall has heard what the boards have shown, for a few seconds at most.
