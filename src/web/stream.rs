@@ -61,9 +61,9 @@ pub(super) struct Bye {
 
 /// Views and alerts as they come.
 ///
-/// Server-sent events: `hello` first ([`Hello`]); `view` ([`View`], latest wins, at most five a
+/// Server-sent events: `hello` first; `view` (a board at a glance, latest wins, at most five a
 /// second for each board); `sheet` (of the board that is followed); `alert` (an alert's entry,
-/// each exactly once, its cursor as `id`, resumed after `Last-Event-ID`); `bye` ([`Bye`]) when the
+/// each exactly once, its cursor as `id`, resumed after `Last-Event-ID`); `bye` when the
 /// server ends it. A comment comes whenever nothing else did for two seconds.
 #[utoipa::path(
     get, path = "/api/stream", tag = "hall", params(Follow),

@@ -17,16 +17,16 @@ use serde::Deserialize;
 
 /// One game as python-chess reads it.
 #[derive(Debug, Deserialize)]
-pub struct Found {
-    pub errors: Vec<String>,
-    pub tags: BTreeMap<String, String>,
-    pub moves: Vec<String>,
-    pub clocks: Vec<Option<f64>>,
-    pub variations: bool,
+pub(crate) struct Found {
+    pub(crate) errors: Vec<String>,
+    pub(crate) tags: BTreeMap<String, String>,
+    pub(crate) moves: Vec<String>,
+    pub(crate) clocks: Vec<Option<f64>>,
+    pub(crate) variations: bool,
 }
 
 /// The interpreter that has the package.
-pub fn python() -> Option<String> {
+pub(crate) fn python() -> Option<String> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join(".venv/bin/python");
     let named = ["TOUCHMOVE_PYTHON", "PYTHON"].into_iter().filter_map(|name| env::var(name).ok());
     let candidates = named.chain([own.to_string_lossy().into_owned(), "python3".into()]);
@@ -47,7 +47,7 @@ pub fn python() -> Option<String> {
 }
 
 /// All games of a PGN text.
-pub fn found(python: &str, text: &str) -> Vec<Found> {
+pub(crate) fn found(python: &str, text: &str) -> Vec<Found> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pgn_by_python_chess.py");
     let mut child = Command::new(python)
         .arg(script)
