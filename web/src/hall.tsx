@@ -1,13 +1,13 @@
 import type { Signal } from "@preact/signals";
 import { BoardPattern, MiniBoard } from "./board/mini";
 import { say, words } from "./language";
-import { AlertLine } from "./parts/alert";
+import { AlertLine, AlertName } from "./parts/alert";
 import { SeverityIcon } from "./parts/icons";
 import { Log } from "./parts/log";
 import { Player } from "./parts/player";
 import { moveName } from "./position";
 import { score } from "./say";
-import { type Board, calling, type Store } from "./store";
+import { type Board, calledSquares, calling, type Store } from "./store";
 
 /** So few tables are shown larger. */
 const FEW = 6;
@@ -53,29 +53,29 @@ export function HallPage({ store }: { store: Store }) {
   );
 }
 
-/** As many calls of one table as its card shows. */
-const LINES = 3;
-
-/** One table's calls: everything that happens there is on one card. */
+/** One table's calls: everything that happens there is on one card, the gravest in full. */
 function CallCard({ store, board: signal }: { store: Store; board: Signal<Board> }) {
   const board = signal.value;
-  const alerts = calling(board.alerts);
+  const [first, ...others] = calling(board.alerts);
+  if (!first) return null;
   return (
-    <li class={alerts[0]?.severity}>
+    <li class={first.severity}>
       <a class="call" href={tableLink(board)} data-board={board.board}>
         <span class="number" translate={false}>
           {board.board}
         </span>
         <span class="lines">
-          {alerts.slice(0, LINES).map((alert) => (
-            <AlertLine key={alert.id} alert={alert} ground={board} store={store} />
-          ))}
-          {alerts.length > LINES && (
-            <span class="more small">{say("more-calls", { count: alerts.length - LINES })}</span>
+          <AlertLine alert={first} ground={board} store={store} />
+          {others.length > 0 && (
+            <span class="others small">
+              {others.map((alert) => (
+                <AlertName key={alert.id} alert={alert} />
+              ))}
+            </span>
           )}
-        </span>
-        <span class="pair" translate={false}>
-          {board.white} – {board.black}
+          <span class="pair" translate={false}>
+            {board.white} – {board.black}
+          </span>
         </span>
       </a>
     </li>
@@ -89,7 +89,6 @@ function BoardCard({ store, board: signal }: { store: Store; board: Signal<Board
   const calls = calling(board.alerts);
   const worst = calls[0]?.severity;
   const unnamed = { white: say("white-player"), black: say("black-player") };
-  const squares = calls.flatMap((alert) => alert.squares);
   return (
     <li class={`card ${worst ?? "calm"} ${board.phase}`}>
       <a href={tableLink(board)} data-board={board.board}>
@@ -111,7 +110,7 @@ function BoardCard({ store, board: signal }: { store: Store; board: Signal<Board
           fen={board.fen}
           last={board.last?.uci}
           occupied={board.occupied}
-          called={[...new Set(squares)].join(" ")}
+          called={calledSquares(board).join(" ")}
         />
         <Player store={store} board={board} side="black" unnamed={unnamed.black} />
         <Player store={store} board={board} side="white" unnamed={unnamed.white} />

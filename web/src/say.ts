@@ -1,10 +1,17 @@
-import type { Advice, Alert, GameResult, View } from "./api";
+import type { Advice, Alert, GameResult, Sheet, View } from "./api";
 import { changeText } from "./clock";
 import { indexOf, moveName, movesOf, owner, placement } from "./position";
 import { ordinal, type Words } from "./words";
 
 /** What an alert is seen against: the position that stands on its board. */
 export type Ground = Pick<View, "fen" | "ply" | "rules">;
+
+/** The ground of an alert: the position it was raised in, where the sheet still has it. */
+export function groundOf(alert: Alert, board: Ground, sheet: Sheet | null): Ground {
+  const { ply } = alert;
+  const fen = ply === 0 ? sheet?.start_fen : sheet?.moves.find((move) => move.ply === ply)?.fen;
+  return ply !== board.ply && fen ? { fen, ply, rules: board.rules } : board;
+}
 
 /** Keeps a move on one line. */
 const JOINER = "\u2060";

@@ -164,6 +164,12 @@ export function calling(alerts: OpenAlert[]): OpenAlert[] {
     .sort((a, b) => RANK[b.severity] - RANK[a.severity] || a.t - b.t);
 }
 
+/** Squares that the calls name, as long as the position is the one they are about. */
+export function calledSquares(board: View): string[] {
+  const current = calling(board.alerts).filter((alert) => alert.ply >= board.ply - 1);
+  return [...new Set(current.flatMap((alert) => alert.squares))];
+}
+
 /** The hall's tables by name, and how many are doing what. */
 export interface HallOrder {
   /** Those that call the arbiter, the gravest first, then those that have waited longest. */

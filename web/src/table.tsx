@@ -10,7 +10,7 @@ import { Player } from "./parts/player";
 import { Touches } from "./parts/touches";
 import { difference } from "./position";
 import { capital, moveText, resultText, score } from "./say";
-import { type Board, calling, type Store } from "./store";
+import { type Board, calledSquares, calling, type Store } from "./store";
 
 /** One table: board, moves, touches, and what the arbiter has to decide there. */
 export function TablePage({ store, name }: { store: Store; name: string }) {
@@ -35,7 +35,7 @@ export function TablePage({ store, name }: { store: Store; name: string }) {
             {say("calls")}
           </h2>
           {calls.map((alert) => (
-            <Decide key={alert.id} alert={alert} board={board} store={store} />
+            <Decide key={alert.id} alert={alert} board={board} sheet={sheet} store={store} />
           ))}
         </section>
       )}
@@ -46,7 +46,7 @@ export function TablePage({ store, name }: { store: Store; name: string }) {
           <details class="notices">
             <summary>{say("notices", { count: notices.length })}</summary>
             {notices.map((alert) => (
-              <Decide key={alert.id} alert={alert} board={board} store={store} />
+              <Decide key={alert.id} alert={alert} board={board} sheet={sheet} store={store} />
             ))}
           </details>
         )}
@@ -89,7 +89,6 @@ function BoardSide({ store, board, sheet }: { store: Store; board: Board; sheet:
   const top = bottom === "white" ? "black" : "white";
   const differs = board.phase === "over" ? { missing: [], extra: [] } : difference(board.fen, board.occupied);
   const unnamed = { white: say("white-player"), black: say("black-player") };
-  const called = calling(board.alerts).flatMap((alert) => alert.squares);
   return (
     <section class="board-side" aria-label={say("board-of-table", { table: board.board })}>
       <Player store={store} board={board} side={top} unnamed={unnamed[top]} />
@@ -99,7 +98,7 @@ function BoardSide({ store, board, sheet }: { store: Store; board: Board; sheet:
         bottom={bottom}
         missing={differs.missing}
         extra={differs.extra}
-        called={called}
+        called={calledSquares(board)}
         label={say(`to-move-${board.turn}`)}
       />
       <Player store={store} board={board} side={bottom} unnamed={unnamed[bottom]} />

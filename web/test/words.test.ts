@@ -74,10 +74,14 @@ function codes(file: string, name: string): string[] {
 const KINDS = codes("alert.rs", "Matter");
 const EVENTS = codes("event.rs", "Event");
 
-/** The codes by which the game refuses an order. */
+/** The codes by which an order is refused. */
 function refusals(): string[] {
-  const source = readFileSync(join(ROOT, "core/src/game/orders.rs"), "utf8");
-  const found = [...source.matchAll(/(?:Err\(|ok_or\(|map_err\(\|_\| )"([a-z_]+)"/g)];
+  const game = textOf(filesBelow(join(ROOT, "core/src/game"), ".rs"));
+  const daemon = textOf(filesBelow(join(ROOT, "src/daemon"), ".rs"));
+  const found = [
+    ...game.matchAll(/(?:Err\(|ok_or\(|map_err\(\|_\| )"([a-z_]+)"/g),
+    ...daemon.matchAll(/Refused\("([a-z_]+)"/g),
+  ];
   return [...new Set(found.map((match) => (match[1] ?? "").replaceAll("_", "-")))];
 }
 

@@ -18,7 +18,6 @@ count-calls = { $count ->
     [one] { $count } table calls
    *[other] { $count } tables call
 }
-more-calls = and { $count } more
 count-playing = { $count } playing
 count-waiting = { $count } not started
 count-over = { $count } finished

@@ -99,6 +99,7 @@ refused-nothing-to-undo = There is nothing to take back.
 refused-play-went-on = Play has gone on; it cannot be taken back any more.
 refused-not-a-move = That cannot be read as a move.
 refused-illegal-move = That move is illegal.
+refused-duplicate = The same order is being carried out already.
 refused-unreachable = The board cannot be reached.
 refused-late = No answer from the board; it may still be carried out.
 refused-other = The board did not carry it out.

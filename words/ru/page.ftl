@@ -19,7 +19,6 @@ count-calls = { $count ->
     [few] Зовут { $count } стола
    *[many] Зовут { $count } столов
 }
-more-calls = и ещё { $count }
 count-playing = Играют: { $count }
 count-waiting = Не начали: { $count }
 count-over = Окончено: { $count }

@@ -99,6 +99,7 @@ refused-nothing-to-undo = Отменять нечего.
 refused-play-went-on = Игра продолжилась, отменить уже нельзя.
 refused-not-a-move = Ход записан неверно.
 refused-illegal-move = Этот ход невозможен.
+refused-duplicate = Эта же команда уже выполняется.
 refused-unreachable = Доска недоступна.
 refused-late = Доска не ответила; команда ещё может быть выполнена.
 refused-other = Доска не выполнила команду.

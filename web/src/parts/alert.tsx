@@ -25,6 +25,15 @@ export function AlertLine({ alert, ground, store }: { alert: OpenAlert; ground: 
   );
 }
 
+/** An alert in a word or two, beside a graver one. */
+export const AlertName = ({ alert }: { alert: OpenAlert }) => (
+  <span class="alert-name" data-alert={alert.id}>
+    <SeverityIcon severity={alert.severity} />
+    <span class="hidden">{say(`severity-${alert.severity}`)}: </span>
+    {say(`kind-${alert.kind.replaceAll("_", "-")}`)}
+  </span>
+);
+
 export const AlertSentence = ({ alert, ground }: { alert: OpenAlert; ground: Ground }) => (
   <span class="sentence">{alertText(words.value, alert, ground)}</span>
 );

@@ -1,6 +1,6 @@
-import type { OpenAlert } from "../api";
+import type { OpenAlert, Sheet } from "../api";
 import { say, words } from "../language";
-import { articleText, stepsText } from "../say";
+import { articleText, groundOf, stepsText } from "../say";
 import type { Board, Store } from "../store";
 import { Age, AlertSentence } from "./alert";
 import { Evidence } from "./evidence";
@@ -8,7 +8,17 @@ import { SeverityIcon } from "./icons";
 import { FateLine, layoutOf, useOrders } from "./order";
 
 /** An open alert with its evidence, what the edition prescribes, and the arbiter's choice. */
-export function Decide({ alert, board, store }: { alert: OpenAlert; board: Board; store: Store }) {
+export function Decide({
+  alert,
+  board,
+  sheet,
+  store,
+}: {
+  alert: OpenAlert;
+  board: Board;
+  sheet: Sheet | null;
+  store: Store;
+}) {
   const { fate, ready, give } = useOrders(board.board, layoutOf(board));
   const decide = (verdict: "apply" | "dismiss", choice?: number) =>
     give({
@@ -30,7 +40,7 @@ export function Decide({ alert, board, store }: { alert: OpenAlert; board: Board
         </span>
       </header>
       <p>
-        <AlertSentence alert={alert} ground={board} />
+        <AlertSentence alert={alert} ground={groundOf(alert, board, sheet)} />
       </p>
       <p class="small">
         <span class="articles">{articles || say("article-none")}</span>

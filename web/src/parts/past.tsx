@@ -1,6 +1,6 @@
 import type { Sheet } from "../api";
 import { say, words } from "../language";
-import { alertText } from "../say";
+import { alertText, groundOf } from "../say";
 import { gameTime } from "./evidence";
 import { SeverityIcon } from "./icons";
 
@@ -16,7 +16,7 @@ export function PastAlerts({ sheet }: { sheet: Sheet }) {
           <li key={alert.id}>
             <SeverityIcon severity={alert.severity} />
             <span>
-              {alertText(words.value, alert, sheet)}{" "}
+              {alertText(words.value, alert, groundOf(alert, sheet, sheet))}{" "}
               <span class="small">
                 <span>{say(`cleared-${alert.why}`)}</span>
                 <span class="time">{gameTime(alert.cleared_t)}</span>
