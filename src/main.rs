@@ -4,9 +4,17 @@ mod cli;
 mod clock;
 mod config;
 mod daemon;
+#[cfg_attr(
+    not(feature = "web"),
+    allow(dead_code, unused_imports, reason = "seen through the page")
+)]
 mod hub;
 mod inlet;
 mod journal;
+#[cfg_attr(
+    not(feature = "web"),
+    allow(dead_code, unused_imports, reason = "seen through the page")
+)]
 mod link;
 mod log;
 mod sensor;

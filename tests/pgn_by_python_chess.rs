@@ -1,73 +1,13 @@
 //! A reader that we did not write finds the games that we wrote.
-//!
-//! Needs the Python package `chess`: `python3 -m venv .venv && .venv/bin/pip install chess`, or
-//! `PYTHON=…` to name another interpreter. Without it the test is skipped, with `CI=true` it fails.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-#![allow(clippy::expect_used)] // a test may end so anywhere, not only in its functions
+#[path = "common/python.rs"]
+mod python;
 
-use std::{
-    collections::BTreeMap,
-    io::Write,
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::path::Path;
 
-use serde::Deserialize;
+use python::{found, python};
 use touchmove_core::pgn::{Ply, Score, read};
-
-#[derive(Deserialize)]
-struct Found {
-    errors: Vec<String>,
-    tags: BTreeMap<String, String>,
-    moves: Vec<String>,
-    clocks: Vec<Option<f64>>,
-    variations: bool,
-}
-
-/// The interpreter that has the package.
-fn python() -> Option<String> {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join(".venv/bin/python");
-    let candidates = std::env::var("PYTHON")
-        .into_iter()
-        .chain([own.to_string_lossy().into_owned(), "python3".into()]);
-    let has_it = |python: &String| {
-        Command::new(python)
-            .args(["-c", "import chess.pgn"])
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success())
-    };
-    let found = candidates.into_iter().find(has_it);
-    if found.is_none() {
-        let missing = "no Python with the package chess: python3 -m venv .venv && .venv/bin/pip install chess";
-        assert!(std::env::var("CI").as_deref() != Ok("true"), "{missing}");
-        eprintln!("skipped: {missing}");
-    }
-    found
-}
-
-fn found(python: &str, text: &str) -> Vec<Found> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pgn_by_python_chess.py");
-    let mut child = Command::new(python)
-        .arg(script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("python starts");
-    let mut input = child.stdin.take().expect("piped");
-    let text = text.to_owned();
-    let feeder = std::thread::spawn(move || input.write_all(text.as_bytes()));
-    let output = child.wait_with_output().expect("python ends");
-    feeder.join().expect("no panic").expect("python reads everything");
-    let complaints = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && complaints.is_empty(), "{complaints}");
-    String::from_utf8(output.stdout)
-        .expect("UTF-8")
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("one game a line"))
-        .collect()
-}
 
 /// Writes the games, has them read, and compares.
 fn agrees(python: &str, scores: &[Score]) {

@@ -13,7 +13,7 @@ use std::{
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use touchmove_core::{
-    board::{ClockKind, Header, Play, Sensor, Supervision},
+    board::{ClockKind, Header, HeaderError, Play, Sensor, Supervision},
     table::Table,
 };
 
@@ -304,14 +304,26 @@ impl Config {
             }
         }
         if let Err(error) = Table::new(&self.header()) {
-            let key = match error.key {
-                "sensor" => "sensor.sees".into(),
-                "clock" => "clock.kind".into(),
-                key => format!("game.{key}"),
-            };
-            wrong.push((key, error.reason));
+            let key = self.key_of(&error);
+            let name = key.rsplit('.').next().unwrap_or_default();
+            // The core names the parameter, for it has no line to point to.
+            let reason = error.reason.strip_prefix(&format!("{name}: ")).unwrap_or(&error.reason);
+            wrong.push((key.clone(), reason.to_string()));
         }
         wrong
+    }
+
+    /// Where the configuration says what a header cannot.
+    fn key_of(&self, error: &HeaderError) -> String {
+        let about = |name: &&String| error.key == *name || error.reason.contains(name.as_str());
+        match error.key {
+            "sensor" => "sensor.sees".into(),
+            "clock" => "clock.kind".into(),
+            key => match self.game.parameters.keys().find(about) {
+                Some(name) => format!("game.parameters.{name}"),
+                None => format!("game.{key}"),
+            },
+        }
     }
 }
 

@@ -20,8 +20,6 @@ fn every_key_of_the_example_can_be_used() {
             format!("{}\n", key.filter(|_| !of_a_trace).unwrap_or(line))
         })
         .collect();
-    // The keys stand there for what the core knows; what it does not know yet is its error.
-    let all = all.replace("displaced_ms", "#displaced_ms");
     Config::parse(&all).unwrap();
     let trace = all.replace("kind = \"simulated\"", "kind = \"trace\"").replace("#file", "file");
     assert_eq!(Config::parse(&trace).unwrap().sensor.kind, SensorKind::Trace);
@@ -85,6 +83,14 @@ fn errors_say_where_what_and_what_would_be_right() {
         ("[sensor]\nfile = \"a\"\n", "2: sensor.file: is for kind = \"trace\" only"),
         ("[web]\nport = 1\nport = 2\n", "3: duplicate key `port`"),
         ("[web]\nport = = 1\n", "2: extra `=`, expected nothing"),
+        (
+            "[game.parameters]\nbrush = 3\n",
+            "2: game.parameters.brush: there is no such parameter; did you mean \"brush_ms\"?",
+        ),
+        (
+            "[game.parameters]\nsettle_open_ms = -1\n",
+            "2: game.parameters.settle_open_ms: -1 is not a whole number from 0 to 10000",
+        ),
         ("[board]\nname = \" \"\n", "2: board.name: must not be empty"),
     ] {
         let wrong = Config::parse(text).unwrap_err();

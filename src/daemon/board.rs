@@ -174,6 +174,7 @@ impl Board {
     fn new_game(&self) -> Result<Play, NoGame> {
         let mut header = self.header.clone();
         header.game = Some(journal::game_id(wall::unix_ms()));
+        header.core = Some(touchmove_core::CORE);
         if header.date == Header::default().date {
             header.date = wall::today();
         }

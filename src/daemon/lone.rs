@@ -24,6 +24,10 @@ use crate::{
 /// every reading.
 pub(super) const INLET: usize = 4096;
 
+/// How long the page's address waits for a first reading of the board.
+#[cfg(feature = "web")]
+const FIRST_READING: std::time::Duration = std::time::Duration::from_secs(2);
+
 /// Why a daemon could not start, or stopped.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -73,6 +77,8 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let (door, posts) = local::door();
     crew.spawn("hall", thread(memory.run(posts)?, crew.stop()));
     let (end, seat) = door.link(&name);
+    #[cfg(feature = "web")]
+    let mut glance = seat.glance.clone();
     hub.seat(seat);
 
     let tempo = Tempo::starting_now(config.sensor.speed.factor());
@@ -132,6 +138,9 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     #[cfg(feature = "web")]
     {
         let address = super::page::open(&mut crew, &config.web, hub, door.shown()).await?;
+        // Whoever waits for this line may count on the board being there.
+        let read = glance.wait_for(|glance| glance.as_ref().is_some_and(|one| one.summary.seq > 0));
+        let _ = tokio::time::timeout(FIRST_READING, read).await;
         println!("http://{address}");
     }
 

@@ -1,4 +1,4 @@
-use std::{collections::VecDeque, io, path::Path, sync::Arc};
+use std::{collections::VecDeque, io, path::Path, sync::Arc, time::Duration};
 
 use tokio::{sync::watch, time::Instant};
 use touchmove_core::{
@@ -18,7 +18,7 @@ use crate::{
 /// While a clock runs, the journal is told the time so often: what a power cut can cost.
 const TICK: Ms = 10_000;
 /// Longest that news waits for the disk; then it is shown all the same, marked as not saved.
-const PATIENCE: std::time::Duration = std::time::Duration::from_millis(250);
+const PATIENCE: Duration = Duration::from_millis(250);
 
 /// One game at a board: what is seen goes through intake and table into the journal, and from
 /// there to be shown.
@@ -46,6 +46,8 @@ pub(super) struct Play {
     /// The latest time that stands in the journal.
     last: Ms,
     closed: bool,
+    /// When time was last let pass.
+    passed: Instant,
 }
 
 /// Game time against the board's.
@@ -147,6 +149,7 @@ impl Play {
             next_tick: TICK,
             last: 0,
             closed: false,
+            passed: Instant::now(),
         };
         play.take(Record { t: 0, what: wall::reading() });
         Ok(play)
@@ -171,6 +174,7 @@ impl Play {
             next_tick: resumed.t + TICK,
             last: resumed.t,
             closed: false,
+            passed: Instant::now(),
         };
         play.speak(resumed.unsaid, Haste::Soon);
         play.fold(Record { t: resumed.t, what: resumed.now });
@@ -219,7 +223,9 @@ impl Play {
         let due = [silence, self.intake.next_deadline(), tick].into_iter().flatten().min();
         let due = due.map(|t| self.clock.instant(t));
         let patience = self.news.front().map(|news| news.since + PATIENCE);
-        due.into_iter().chain(patience.filter(|_| !self.unsaved)).min()
+        let due = due.into_iter().chain(patience.filter(|_| !self.unsaved)).min();
+        // A deadline that does not go away when it has passed must not keep the processor busy.
+        due.map(|due| due.max(self.passed + Duration::from_millis(1)))
     }
 
     /// Takes in what was seen or ordered.
@@ -229,6 +235,7 @@ impl Play {
 
     /// Lets time pass to now, and everything through that has waited for it.
     pub(super) fn pass(&mut self) {
+        self.passed = Instant::now();
         let now = self.now();
         if self.is_running() && now >= self.next_tick {
             self.next_tick = now + TICK;

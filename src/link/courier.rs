@@ -25,11 +25,19 @@ pub(crate) async fn carry(board: String, outbox: Arc<Outbox>, mut uplink: impl U
 
 /// Tells of one game, from its announcement to the next game's.
 async fn round(outbox: &Outbox, uplink: &mut impl Uplink) -> Result<(), Away> {
-    let Some(header) = outbox.front() else {
+    let Some((header, last)) = outbox.front() else {
         outbox.more().await;
         return Ok(());
     };
     let mut have = uplink.attach(&header).await?;
+    if have > last {
+        tracing::error!(
+            board = header.board,
+            have,
+            last,
+            "the journal has lost events that the hall was told: it will miss as many new ones"
+        );
+    }
     loop {
         match outbox.after(have, MOST) {
             Ok(Owed::Events(events)) => have = uplink.deliver(events).await?,

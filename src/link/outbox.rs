@@ -63,9 +63,9 @@ impl Outbox {
         self.more.notify_one();
     }
 
-    /// The game that is to be told of.
-    pub(super) fn front(&self) -> Option<Arc<Header>> {
-        self.lock().front().map(|game| Arc::clone(&game.header))
+    /// The game that is to be told of, and its last event.
+    pub(super) fn front(&self) -> Option<(Arc<Header>, u64)> {
+        self.lock().front().map(|game| (Arc::clone(&game.header), game.last))
     }
 
     /// What comes after the events up to `have` of the game in front.

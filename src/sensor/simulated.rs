@@ -145,6 +145,13 @@ impl Switches {
         })
     }
 
+    /// Nothing changes, but a frame that shows so is newer than what was done before.
+    pub(crate) fn touch(&self) -> u64 {
+        let mut state = self.lock();
+        state.change += 1;
+        state.change
+    }
+
     /// Waits until a frame has shown the change of this number.
     pub(crate) async fn shown(&self, change: u64) {
         // The sender lives as long as these switches, so this cannot end otherwise.

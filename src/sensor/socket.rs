@@ -131,24 +131,26 @@ impl Hand {
         map.insert("t".into(), t.into());
         let record = serde_json::from_value::<Record>(value).map_err(|error| error.to_string())?;
         let gone = |_| "the board's task is gone".to_string();
+        let mut answer = json!({ "ok": true });
         let change = match record.what {
             What::Lift(square) => self.switches.lift(square),
             What::Place(square, color) => self.switches.place(square, color),
             What::Scan(planes) | What::Raw(planes) => self.switches.set(planes),
             What::Press(side) => {
-                return Ok(match self.lever.press(side, t).map_err(gone)? {
-                    Pressed::Told => json!({ "ok": true }),
-                    Pressed::AlreadyDown => json!({ "ok": true, "already": "down" }),
-                });
+                if self.lever.press(side, t).map_err(gone)? == Pressed::AlreadyDown {
+                    answer["already"] = "down".into();
+                }
+                Ok(self.switches.touch())
             }
             What::Stop => {
                 self.lever.stop(t).map_err(gone)?;
-                return Ok(json!({ "ok": true }));
+                Ok(self.switches.touch())
             }
             _ => return Err("only lift, place, scan, press and stop can be done here".into()),
         };
+        // So what is done next happens later, by the board's time too.
         self.switches.shown(change.map_err(|error| error.to_string())?).await;
-        Ok(json!({ "ok": true }))
+        Ok(answer)
     }
 }
 

@@ -128,6 +128,7 @@ pub(super) async fn alerts(
         (status = 400, body = ref("#/components/schemas/Failure"), description = "it is no order"),
         (status = 404, body = ref("#/components/schemas/Failure")),
         (status = 409, body = ref("#/components/schemas/Refusal"), description = "nothing changed"),
+        (status = 413, body = ref("#/components/schemas/Failure"), description = "it is too long"),
         (status = 503, body = ref("#/components/schemas/Failure"), description = "the board is not there"),
         (status = 504, body = ref("#/components/schemas/Failure"), description = "the board did not answer in time"),
     )

@@ -24,6 +24,8 @@ pub(super) enum ApiError {
     Unanswered(Unanswered),
     /// The request is not what this path takes.
     Malformed(String),
+    /// Nor could it be, at that length.
+    TooLong(String),
     /// Too many look already.
     Full,
     /// The hall's memory cannot be read.
@@ -64,6 +66,7 @@ impl IntoResponse for ApiError {
                 (StatusCode::GATEWAY_TIMEOUT, why.to_string())
             }
             ApiError::Malformed(reason) => (StatusCode::BAD_REQUEST, reason),
+            ApiError::TooLong(reason) => (StatusCode::PAYLOAD_TOO_LARGE, reason),
             ApiError::Full => {
                 (StatusCode::SERVICE_UNAVAILABLE, "too many streams are open (web.streams)".into())
             }
@@ -78,7 +81,10 @@ impl IntoResponse for ApiError {
 
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> ApiError {
-        ApiError::Malformed(rejection.body_text())
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLong(rejection.body_text()),
+            _ => ApiError::Malformed(rejection.body_text()),
+        }
     }
 }
 

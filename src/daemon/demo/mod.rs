@@ -9,7 +9,7 @@ use std::{fs, io, path::PathBuf, sync::Arc, time::Duration};
 
 use tokio::{
     sync::{mpsc, watch},
-    time::{Instant, sleep, sleep_until},
+    time::{Instant, sleep, sleep_until, timeout},
 };
 use touchmove_core::{
     board::{Header, Record, What},
@@ -34,6 +34,9 @@ const EARS: usize = 1024;
 /// Calls on their way to the arbiter.
 const CALLS: usize = 16;
 
+/// Players think for seconds and wait for an arbiter for a minute: after so long nobody is there.
+const STANDSTILL: Duration = Duration::from_secs(180);
+
 /// What is to be shown.
 #[derive(Debug)]
 pub(crate) struct Demo {
@@ -48,6 +51,7 @@ pub(crate) struct Demo {
     /// Who decides.
     pub(crate) arbiter: Arbiter,
     /// Where the page is served; none: wherever there is room.
+    #[cfg_attr(not(feature = "web"), allow(dead_code, reason = "there is no page"))]
     pub(crate) port: Option<u16>,
     /// An empty or new folder for everything that is written.
     pub(crate) folder: PathBuf,
@@ -99,6 +103,9 @@ pub(crate) async fn run_demo(demo: Demo) -> Result<(), Failure> {
         tokio::select! {
             () = signals.first() => {}
             () = all_left(playing.subscribe()) => {}
+            () = stands_still(door.shown()) => {
+                tracing::warn!("nothing happens any more: the demo ends");
+            }
             () = sleep_until(longest.unwrap_or_else(Instant::now)), if longest.is_some() => {}
             never = progress => match never {},
         }
@@ -189,12 +196,17 @@ async fn all_left(mut playing: watch::Receiver<usize>) {
     let _ = playing.wait_for(|playing| *playing == 0).await;
 }
 
+/// Waits until no board has shown anything new for a long time.
+async fn stands_still(mut shown: watch::Receiver<u64>) {
+    while timeout(STANDSTILL, shown.changed()).await.is_ok() {}
+}
+
 /// Waits until the hall has heard what the boards have shown, for a few seconds at most.
 async fn told(hub: &Hub) {
     const PATIENCE: Duration = Duration::from_secs(3);
     let behind = |seat: &crate::hub::Seat| {
         let shown = seat.glance().borrow().as_ref().map_or(0, |glance| glance.summary.seq);
-        seat.look(|sheet| sheet.seq).unwrap_or(0) < shown
+        seat.look(|sheet| sheet.seq).is_none_or(|told| told < shown)
     };
     let start = Instant::now();
     while hub.seats().iter().any(|seat| behind(seat)) && start.elapsed() < PATIENCE {

@@ -1,0 +1,167 @@
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+use touchmove_core::{
+    board::{Bitboard, Header, Said},
+    sheet::Sheet,
+};
+
+use super::*;
+use crate::{
+    hub::Hub,
+    link::{
+        Uplink as _,
+        local::{self, BoardEnd},
+    },
+};
+
+/// A hall of one board, and what keeps it alive.
+struct Scene {
+    hall: Hall,
+    board: BoardEnd,
+    stopping: watch::Sender<bool>,
+    _folder: tempfile::TempDir,
+}
+
+fn header() -> Header {
+    Header { board: "7".into(), game: Some("a".into()), ..Header::default() }
+}
+
+async fn scene() -> Scene {
+    let folder = tempfile::tempdir().unwrap();
+    let (hub, memory) = Hub::open("Hall", &folder.path().join("hall.sqlite")).unwrap();
+    let (door, posts) = local::door();
+    memory.run(posts).unwrap();
+    let (mut board, seat) = door.link("7");
+    hub.seat(seat);
+    board.uplink.attach(&header()).await.unwrap();
+    let (stopping, seen) = watch::channel(false);
+    let streams = Arc::new(Semaphore::new(10));
+    let hall = Hall { hub, shown: door.shown(), streams, run: "x".into(), stopping: seen };
+    Scene { hall, board, stopping, _folder: folder }
+}
+
+impl Scene {
+    fn stream(&self, cursor: u64) -> mpsc::Receiver<Message> {
+        let place = Arc::clone(&self.hall.streams).try_acquire_owned().unwrap();
+        open(self.hall.clone(), self.hall.hub.find("7"), cursor, place)
+    }
+
+    fn show(&self, occupied: u64) {
+        self.board.showcase.show(Glance {
+            summary: Sheet::new(&header()).summary(),
+            occupied: Bitboard(occupied),
+            t: 0,
+            at: Instant::now(),
+            speed: 1.0,
+            saved: true,
+        });
+    }
+}
+
+fn alerts(seqs: std::ops::RangeInclusive<u64>) -> Vec<Said> {
+    let alert = |seq: u64| {
+        json!({"seq":seq,"t":0,"event":"alert","id":seq,"rev":1,"ply":0,"kind":"clock_stopped",
+            "severity":"attention","for":"arbiter","article":null,"penalty":null,"rules":"fide-2023"})
+    };
+    seqs.map(|seq| serde_json::from_value(alert(seq)).unwrap()).collect()
+}
+
+async fn next(stream: &mut mpsc::Receiver<Message>, name: &str) -> (Option<u64>, Value) {
+    loop {
+        let message = stream.recv().await.unwrap();
+        if message.name == Some(name) {
+            return (message.id, serde_json::from_str(&message.data).unwrap());
+        }
+    }
+}
+
+#[tokio::test]
+async fn hello_comes_first_then_every_alert_after_the_cursor() {
+    let mut scene = scene().await;
+    scene.board.uplink.deliver(alerts(1..=3)).await.unwrap();
+    let mut stream = scene.stream(1);
+    let hello = stream.recv().await.unwrap();
+    assert_eq!(hello.name, Some("hello"));
+    assert!(hello.data.contains("\"cursor\":1"), "{}", hello.data);
+    for cursor in [2, 3] {
+        assert_eq!(next(&mut stream, "alert").await.0, Some(cursor));
+    }
+    scene.board.uplink.deliver(alerts(4..=4)).await.unwrap();
+    let (id, entry) = next(&mut stream, "alert").await;
+    assert_eq!((id, entry["what"].as_str()), (Some(4), Some("raised")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn views_are_coalesced_and_the_latest_wins() {
+    let scene = scene().await;
+    scene.show(0);
+    let mut stream = scene.stream(0);
+    next(&mut stream, "view").await;
+    let start = Instant::now();
+    for n in 1..=100 {
+        scene.show(n);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let mut views = 0;
+    loop {
+        views += 1;
+        let (_, view) = next(&mut stream, "view").await;
+        if view["occupied"] == "0000000000000064" {
+            break;
+        }
+    }
+    assert!(views <= 6, "{views} in {:?}", start.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_takes_nothing_is_sent_away_with_a_word() {
+    let scene = scene().await;
+    let mut stream = scene.stream(0);
+    let start = Instant::now();
+    for n in 0..1000 {
+        scene.show(n);
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        if scene.hall.streams.available_permits() == 10 {
+            break;
+        }
+    }
+    assert!(start.elapsed() > PATIENCE, "{:?}", start.elapsed());
+    assert_eq!(scene.hall.streams.available_permits(), 10, "the place is free again");
+    let mut last = None;
+    while let Some(message) = stream.recv().await {
+        last = Some(message);
+    }
+    assert_eq!(last, Some(Message::of("bye", &Bye { reason: "slow" })));
+}
+
+#[tokio::test(start_paused = true)]
+async fn silence_is_broken_every_five_seconds() {
+    let scene = scene().await;
+    let mut stream = scene.stream(0);
+    while stream.recv().await.unwrap().name.is_some() {}
+    let start = Instant::now();
+    assert_eq!(stream.recv().await, Some(Message::comment()));
+    assert_eq!(start.elapsed().as_secs(), SILENCE.as_secs());
+}
+
+#[tokio::test]
+async fn a_server_that_stops_says_so() {
+    let scene = scene().await;
+    let mut stream = scene.stream(0);
+    next(&mut stream, "hello").await;
+    scene.stopping.send_replace(true);
+    assert_eq!(next(&mut stream, "bye").await.1, json!({ "reason": "stopping" }));
+    assert_eq!(stream.recv().await, None);
+}
+
+#[tokio::test]
+async fn who_leaves_makes_room() {
+    let scene = scene().await;
+    let mut stream = scene.stream(0);
+    next(&mut stream, "hello").await;
+    assert_eq!(scene.hall.streams.available_permits(), 9);
+    drop(stream);
+    while scene.hall.streams.available_permits() < 10 {
+        tokio::task::yield_now().await;
+    }
+}
