@@ -83,7 +83,7 @@ lint-rust:
 	$(CLIPPY) --workspace -- -D warnings
 	$(CLIPPY) --no-default-features -- -D warnings
 	$(CLIPPY) $(FUZZ) --target-dir $(TARGET) -- -D warnings
-	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
+	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items
 
 .PHONY: lint-web
 lint-web: web/node_modules/.package-lock.json
