@@ -46,8 +46,8 @@ test: test-rust test-web ## everything that must hold; installs what it needs or
 
 .PHONY: test-rust
 test-rust: web $(TARGET)/venv/ready
-	PYTHON=$(TARGET)/venv/bin/python cargo test --workspace
-	cargo test --no-default-features
+	PYTHON=$(TARGET)/venv/bin/python cargo test --workspace --no-fail-fast
+	cargo test --no-default-features --no-fail-fast
 
 .PHONY: test-web
 test-web: web
