@@ -7,6 +7,7 @@ mod board;
 mod check;
 mod config;
 mod input;
+mod mate;
 #[cfg(feature = "web")]
 mod openapi;
 mod replay;
@@ -35,6 +36,7 @@ enum Command {
     #[cfg(feature = "web")]
     #[command(hide = true)]
     Openapi,
+    Mate(mate::Args),
     Simulate(simulate::Args),
 }
 
@@ -58,6 +60,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Config(args) => Ok(config::run(&args)),
         #[cfg(feature = "web")]
         Command::Openapi => openapi::run(),
+        Command::Mate(args) => mate::run(&args),
         Command::Simulate(args) => simulate::run(&args),
     };
     match verdict {

@@ -45,7 +45,8 @@ impl Game {
 
     /// Both readings of the board begin at the starting position.
     fn begin_anew(&mut self) {
-        self.orientation = Orientation::open(&self.start, self.tracker.seen()).like(&self.orientation);
+        self.orientation =
+            Orientation::open(&self.start, self.tracker.seen()).like(&self.orientation);
         self.tracker.restart(self.start.clone(), 0);
     }
 
