@@ -276,7 +276,7 @@ impl Game {
     }
 
     /// Articles 6.7.1 / 6.2.4: pressed in mid-move and finished later.
-    fn judge_early_press(&mut self, ply: &Ply, saying: &mut Saying) {
+    pub(super) fn judge_early_press(&mut self, ply: &Ply, saying: &mut Saying) {
         let early = ply.pressed.is_some_and(|t| t + self.rules.times.early_press_ms < ply.made);
         if !early {
             return;

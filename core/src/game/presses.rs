@@ -104,6 +104,7 @@ impl Game {
     /// A press in mid-move has waited long enough: what was it?
     pub(super) fn end_hold(&mut self, hold: Hold, saying: &mut Saying) {
         self.hold = None;
+        self.tracker.waited();
         self.settle(saying);
         let best = self.tracker.best();
         if let Some(Step::Illegal(shape)) = best.line.as_ref().map(|ply| ply.step) {

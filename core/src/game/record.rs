@@ -230,6 +230,9 @@ impl Game {
         let (state, earned) = (self.record[place].state, self.record[place].earned);
         let entry = Entry { state, earned, ..Entry::of(ply, sure) };
         self.record[place] = entry.clone();
+        if entry.completed() && was != entry.ply.uci() {
+            self.judge_early_press(&entry.ply, saying);
+        }
         let same = was == entry.ply.uci() && was_san == entry.san && was_fen == entry.fen;
         if entry.told() && !same {
             self.say_changed(place, was, saying);

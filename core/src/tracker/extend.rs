@@ -83,6 +83,7 @@ impl Tracker {
             let Some(cost) = weigh::manner(&h.stand, *m, &left, self.seen, changes) else {
                 continue;
             };
+            let cost = cost + h.pressed.map_or(0, |pressed| weigh::landed_late(pressed, change.t));
             if h.cost + cost > self.worst_kept {
                 continue;
             }

@@ -236,7 +236,7 @@ impl Tracker {
         for h in &self.kept {
             if h.stand.turn() != side {
                 let mut h = h.clone();
-                let moved_on = matches!(h.hand, Hand::OutOfTurn { .. });
+                let moved_on = self.moved_on(&h);
                 h.cost += if h.complete(side, t) {
                     if moved_on { weigh::PRESSED_FOR_ANOTHER } else { 0 }
                 } else if h.pressed.is_some() && matches!(h.hand, Hand::Moving | Hand::Done) {
@@ -250,6 +250,23 @@ impl Tracker {
             self.pressed_in_turn(h, t, side, &mut next);
         }
         self.kept = next;
+        self.narrow();
+    }
+
+    /// Whether the piece of the newest move is no longer where that move set it.
+    fn moved_on(&self, h: &Hypothesis) -> bool {
+        let reached = h.line.as_ref().and_then(|ply| ply.lawful()).map(|m| Effect::of(m).fills);
+        let missing = h.stand.diff(self.seen).missing;
+        reached.is_some_and(|reached| (reached & missing & h.stand.theirs()).any())
+    }
+
+    /// A press in mid-move has waited as long as a sensor may be late, and nothing has landed.
+    pub fn waited(&mut self) {
+        for h in &mut self.kept {
+            if h.pressed.is_some() && h.hand == Hand::Moving {
+                h.cost += weigh::STILL_IN_THE_AIR;
+            }
+        }
         self.narrow();
     }
 

@@ -22,7 +22,9 @@ pub(super) const PRESSED_MIDWAY: u32 = 10;
 /// A press for a move that stood, which the hand then went on with.
 pub(super) const PRESSED_AND_WENT_ON: u32 = 60;
 /// A press for a move whose piece has meanwhile gone on to another square.
-pub(super) const PRESSED_FOR_ANOTHER: u32 = 40;
+pub(super) const PRESSED_FOR_ANOTHER: u32 = 50;
+/// A piece that is still in the air when its sensor can no longer be late after the press.
+pub(super) const STILL_IN_THE_AIR: u32 = 20;
 /// The same while his opponent's move is not done in this explanation.
 pub(super) const PRESSED_MEANWHILE: u32 = 40;
 /// A press of a player whose move has its press already.
@@ -318,6 +320,16 @@ pub(crate) fn seen_capture(effect: &Effect, changes: &[Change]) -> bool {
     };
     let lifted = first_lift(changes, effect.leaves);
     last_place(changes, victim).is_some_and(|placed| lifted.is_none_or(|lifted| placed > lifted))
+}
+
+/// How unlikely it is that a piece lands so long after its player has pressed.
+pub(super) fn landed_late(pressed: Ms, landed: Ms) -> u32 {
+    match landed.saturating_sub(pressed) {
+        0..=250 => 0,
+        251..=1_000 => 5,
+        1_001..=2_000 => 15,
+        _ => 40,
+    }
 }
 
 /// How unlikely it is that one more move is played while these squares stand wrong.
