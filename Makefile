@@ -46,8 +46,8 @@ test: test-rust test-web ## everything that must hold; installs what it needs or
 
 .PHONY: test-rust
 test-rust: web $(TARGET)/venv/ready
-	PYTHON=$(TARGET)/venv/bin/python cargo test --workspace
-	cargo test --no-default-features
+	PYTHON=$(TARGET)/venv/bin/python cargo test --workspace --no-fail-fast
+	cargo test --no-default-features --no-fail-fast
 
 .PHONY: test-web
 test-web: web
@@ -83,7 +83,7 @@ lint-rust:
 	$(CLIPPY) --workspace -- -D warnings
 	$(CLIPPY) --no-default-features -- -D warnings
 	$(CLIPPY) $(FUZZ) --target-dir $(TARGET) -- -D warnings
-	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
+	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items
 
 .PHONY: lint-web
 lint-web: web/node_modules/.package-lock.json

@@ -141,3 +141,26 @@ fn a_check_of_nothing_or_of_a_broken_trace_misses() {
         assert!(run.out.ends_with("0 of 1 traces as expected\n"), "{}", run.out);
     }
 }
+
+#[test]
+fn the_games_come_out_as_pgn() {
+    let header = r#"{"touchmove":1,"white":"Anna","black":"Boris","clock":"none"}"#;
+    let mut trace = vec![header.to_string(), r#"{"t":0,"scan":"ffff00000000ffff"}"#.into()];
+    for (n, (from, to)) in [("e2", "e4"), ("e7", "e5"), ("g1", "f3")].into_iter().enumerate() {
+        let t = 2_000 * (n + 1);
+        trace.push(format!("{{\"t\":{t},\"lift\":\"{from}\"}}"));
+        trace.push(format!("{{\"t\":{},\"place\":\"{to}\"}}", t + 500));
+    }
+    trace.push(r#"{"t":20000,"end":true}"#.into());
+    let run = touchmove(&["replay", "--pgn", "-"], &trace.join("\n"));
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains("[White \"Anna\"]\n[Black \"Boris\"]\n"), "{}", run.out);
+    assert!(run.out.ends_with("\n\n1. e4 e5 2. Nf3 *\n\n"), "{}", run.out);
+    // What came before a broken line is printed all the same.
+    trace.push("torn".into());
+    let torn = touchmove(&["replay", "--pgn", "-"], &trace.join("\n"));
+    assert_eq!((torn.code, torn.out), (1, run.out));
+    let text = touchmove(&["replay", "--text", "-"], &trace.join("\n"));
+    assert!(text.out.contains("  2. Nf3\n"), "{}", text.out);
+    assert_eq!(touchmove(&["replay", "--text", "--pgn", "-"], "").code, 2);
+}

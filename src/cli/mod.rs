@@ -8,6 +8,7 @@ mod check;
 mod config;
 mod demo;
 mod input;
+mod mate;
 #[cfg(feature = "web")]
 mod openapi;
 mod replay;
@@ -37,6 +38,7 @@ enum Command {
     #[cfg(feature = "web")]
     #[command(hide = true)]
     Openapi,
+    Mate(mate::Args),
     Simulate(simulate::Args),
 }
 
@@ -61,6 +63,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Config(args) => Ok(config::run(&args)),
         #[cfg(feature = "web")]
         Command::Openapi => openapi::run(),
+        Command::Mate(args) => mate::run(&args),
         Command::Simulate(args) => simulate::run(&args),
     };
     match verdict {

@@ -1,9 +1,9 @@
 use std::{
-    io::{self, BufWriter, Write},
+    io::{self, BufRead, BufWriter, Write},
     path::PathBuf,
 };
 
-use touchmove_core::{board::Said, table::Replay};
+use touchmove_core::{board::Said, pgn::Score, sheet::Sheet, table::Replay, trace::TraceError};
 
 use super::{Verdict, input::Source, text};
 
@@ -19,19 +19,39 @@ pub(super) struct Args {
     /// One readable line an event instead of JSON
     #[arg(long)]
     text: bool,
+    /// The games as PGN instead of the events
+    #[arg(long, conflicts_with = "text")]
+    pgn: bool,
+}
+
+/// What is printed of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Json,
+    Text,
+    Pgn,
+}
+
+impl Args {
+    fn form(&self) -> Form {
+        match (self.pgn, self.text) {
+            (true, _) => Form::Pgn,
+            (false, true) => Form::Text,
+            (false, false) => Form::Json,
+        }
+    }
 }
 
 pub(super) fn run(args: &Args) -> io::Result<Verdict> {
     let mut out = BufWriter::new(io::stdout().lock());
-    let print: fn(&mut dyn Write, &Said) -> io::Result<()> =
-        if args.text { text::line } else { json };
+    let form = args.form();
     let mut verdict = Verdict::Fine;
     for file in &args.files {
         let source = Source::from(file.as_path());
-        if args.text && args.files.len() > 1 {
+        if form == Form::Text && args.files.len() > 1 {
             writeln!(out, "{source}")?;
         }
-        if let Err(reason) = replay(&source, &mut |said| print(&mut out, said))? {
+        if let Err(reason) = replay(&source, form, &mut out)? {
             out.flush()?;
             eprintln!("{reason}");
             verdict = Verdict::Faulty;
@@ -41,16 +61,8 @@ pub(super) fn run(args: &Args) -> io::Result<Verdict> {
     Ok(verdict)
 }
 
-fn json(out: &mut dyn Write, said: &Said) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, said)?;
-    writeln!(out)
-}
-
-/// Prints the events of one trace; the inner error says why it could not be read on.
-fn replay(
-    source: &Source,
-    print: &mut dyn FnMut(&Said) -> io::Result<()>,
-) -> io::Result<Result<(), String>> {
+/// Prints one trace; the inner error says why it could not be read on.
+fn replay(source: &Source, form: Form, out: &mut dyn Write) -> io::Result<Result<(), String>> {
     let input = match source.open() {
         Ok(input) => input,
         Err(error) => return Ok(Err(format!("{source}: cannot be opened: {error}"))),
@@ -59,11 +71,48 @@ fn replay(
         Ok(replay) => replay,
         Err(error) => return Ok(Err(source.error(&error))),
     };
+    let end = match form {
+        Form::Json => each(replay, |said| json(out, said)),
+        Form::Text => each(replay, |said| text::line(out, said)),
+        Form::Pgn => games(replay, out),
+    };
+    Ok(end?.map_err(|error| source.error(&error)))
+}
+
+fn each(
+    replay: Replay<impl BufRead>,
+    mut print: impl FnMut(&Said) -> io::Result<()>,
+) -> io::Result<Result<(), TraceError>> {
     for said in replay {
         match said {
             Ok(said) => print(&said)?,
-            Err(error) => return Ok(Err(source.error(&error))),
+            Err(error) => return Ok(Err(error)),
         }
     }
     Ok(Ok(()))
+}
+
+fn json(out: &mut dyn Write, said: &Said) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, said)?;
+    writeln!(out)
+}
+
+/// Prints what stands on the sheet when the trace ends, and whenever a new game begins.
+fn games(replay: Replay<impl BufRead>, out: &mut dyn Write) -> io::Result<Result<(), TraceError>> {
+    let blank = Sheet::new(replay.header());
+    let mut sheet = blank.clone();
+    let end = each(replay, |said| {
+        if said.seq <= sheet.seq {
+            pgn(out, &sheet)?;
+            sheet = blank.clone();
+        }
+        sheet.fold(said);
+        Ok(())
+    })?;
+    pgn(out, &sheet)?;
+    Ok(end)
+}
+
+fn pgn(out: &mut dyn Write, sheet: &Sheet) -> io::Result<()> {
+    Score::of_sheet(sheet).iter().try_for_each(|score| write!(out, "{score}"))
 }

@@ -112,6 +112,9 @@ impl Game {
 
     /// What the side to move could claim (9.2, 9.3): never on a screen that others can see.
     pub(super) fn claimable(&mut self, saying: &mut Saying) {
+        for kind in [AlertKind::ThreefoldClaimable, AlertKind::FiftyMovesClaimable] {
+            self.clear_kind(kind, Cleared::Moot, saying);
+        }
         let Some(chess) = self.chess().filter(|_| self.stage == Stage::Play) else { return };
         let (times, halfmoves, side) = (self.occurrences(chess), chess.halfmoves(), chess.turn());
         if times >= 3 {

@@ -45,6 +45,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         offers: Vec::new(),
         now: 0,
         seq: 0,
+        running_since: None,
         resumed: None,
         before: None,
         rules,

@@ -60,6 +60,8 @@ pub struct Game {
     offers: Vec<claims::Offer>,
     now: Ms,
     seq: u64,
+    /// Since when the clock that runs has been running.
+    running_since: Option<Ms>,
     /// When the clocks last started after standing.
     resumed: Option<Ms>,
     /// The game before the arbiter's last command, for `undo`.

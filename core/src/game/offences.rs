@@ -37,9 +37,12 @@ impl Game {
         let since = self.turn_pressed(ply);
         let counted: Vec<Change> = changes[..begins].to_vec();
         let mut handled = touch::handled(&ply.before, &counted, self.rules.times.brush_ms);
-        // Until he has pressed, the opponent may straighten his pieces (6.2.5).
-        handled
-            .retain(|h| h.piece.color == ply.by() || since.is_none_or(|since| h.lifted >= since));
+        // Until he has pressed, the opponent may straighten his pieces (6.2.5); and what was set on
+        // another square was moved by its owner or knocked, not touched to be captured.
+        handled.retain(|h| {
+            let his_turn = since.is_none_or(|since| h.lifted >= since);
+            his_turn && (h.piece.color == ply.by() || h.set_on.is_none())
+        });
         let touched: Vec<(Square, Piece)> = handled.iter().map(|h| (h.square, h.piece)).collect();
         let Some((bond, required)) = touch::obligation(&ply.before, &touched) else { return };
         if required.contains(&m) {
@@ -94,7 +97,8 @@ impl Game {
         if !self.has_clock() {
             return None;
         }
-        Some(ply.prev.as_ref()?.pressed.unwrap_or(Ms::MAX))
+        // Who replies before the press touches on his own account.
+        ply.prev.as_ref()?.pressed.filter(|pressed| *pressed <= ply.made)
     }
 
     /// Article 4.4.2: the rook left its square before the king.
@@ -174,8 +178,9 @@ impl Game {
         let wait = self.rules.times.retracted_ms;
         changes.iter().enumerate().find_map(|(i, place)| {
             let next = changes.get(i + 1)?;
+            let in_hand = changes[..i].iter().any(|c| c.square == from && c.kind.is_lift());
             let lifted_again = next.kind == ChangeKind::Lift && next.square == place.square;
-            if place.kind.is_lift() || !lifted_again || next.t < place.t + wait {
+            if place.kind.is_lift() || !in_hand || !lifted_again || next.t < place.t + wait {
                 return None;
             }
             ply.before.moves().iter().copied().find(|m| {

@@ -108,6 +108,7 @@ impl Game {
             self.end_hold(hold, saying);
         }
         self.clocks.pause(saying.t);
+        self.clock_changed(saying);
         self.stage = Stage::Stopped(StoppedBy::Arbiter);
         self.told.setup = None;
         self.say_clock(saying);
@@ -133,6 +134,7 @@ impl Game {
         self.clear_kind(AlertKind::ClockStopped, Cleared::Dismissed, saying);
         if self.has_clock() {
             self.clocks.run(saying.t, side);
+            self.clock_changed(saying);
             self.say_clock(saying);
         }
         Ok(())

@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::{Game, Hold, Notice, Saying, Stage, StoppedBy};
 use crate::{
-    board::{Advice, AlertKind, ClockKind, Event, Matter, Ms, Reading, Severity, Text},
+    board::{Advice, AlertKind, Cleared, ClockKind, Event, Matter, Ms, Reading, Severity, Text},
     rules::{Concept, Treatment},
     timing::{Completes, Setting},
     tracker::{Hand, Step},
@@ -24,6 +24,7 @@ impl Game {
     pub(super) fn start(&mut self, side: Color, saying: &mut Saying) {
         let t = saying.t;
         self.clocks.run(t, side);
+        self.clock_changed(saying);
         self.resumed = Some(t);
         self.stage = Stage::Play;
         self.told.started = true;
@@ -54,6 +55,7 @@ impl Game {
         self.turn_if_likelier(saying);
         let credit = self.clocks.press(t, side, Completes::Nothing);
         debug_assert!(credit.is_none(), "credited when the move is known to be complete");
+        self.clock_changed(saying);
         let completes = self.tracker.best().line.as_ref().is_some_and(|ply| {
             ply.pressed == Some(t) || ply.prev.as_ref().is_some_and(|prev| prev.pressed == Some(t))
         });
@@ -128,6 +130,7 @@ impl Game {
         let t = saying.t;
         self.settle(saying);
         self.clocks.pause(t);
+        self.clock_changed(saying);
         self.say_clock(saying);
         let notice = Notice::new(Matter::ClockStopped { by: None }, Severity::Attention);
         let notice = notice.citing(&self.rules, Concept::ClockStopped);
@@ -148,6 +151,16 @@ impl Game {
             self.start(running.unwrap_or(Color::White), saying);
         } else {
             self.say_clock(saying);
+        }
+    }
+
+    /// Another clock runs, or none: what was said about the clock has been put right.
+    pub(super) fn clock_changed(&mut self, saying: &mut Saying) {
+        self.running_since = self.clocks.running().map(|_| saying.t);
+        for kind in
+            [AlertKind::ClockNotPressed, AlertKind::WrongClockRunning, AlertKind::MovedBeforePress]
+        {
+            self.clear_kind(kind, Cleared::Restored, saying);
         }
     }
 
@@ -177,11 +190,14 @@ impl Game {
     /// Since when the time of the side that is not to move has been running.
     fn wrong_since(&self) -> Option<Ms> {
         let last = self.record.last()?;
-        let answered = last.ply.pressed.or(self.resumed);
         let running = self.clocks.running()?;
         let wrong = running == last.ply.by() && self.tracker.plies() == self.plies();
-        let since = answered?.max(self.resumed.unwrap_or(0));
-        (wrong && last.ply.pressed.is_some()).then_some(since)
+        // While an illegal move waits for the arbiter, the clock runs for whoever pressed last.
+        let excused = self.book.is_open(AlertKind::IllegalMove);
+        if !wrong || excused || last.ply.pressed.is_none() {
+            return None;
+        }
+        self.running_since
     }
 
     pub(super) fn wrong_clock_due(&self) -> Option<Ms> {

@@ -100,6 +100,7 @@ impl Game {
         };
         let half = best.hand == Hand::Half
             && best.pressed.is_some()
+            && self.half_done().is_some()
             && !self.book.is_open(AlertKind::IllegalMove);
         (half || (waits && !strays.is_empty())).then_some(quiet)
     }

@@ -207,7 +207,7 @@ impl Default for Habits {
             rest: 150,
             straddle: 30,
             seen_twice: 30,
-            hover: 70,
+            hover: 90,
             adjust: 45,
             brush: 70,
             knock: 15,

@@ -2,6 +2,8 @@
 
 use shakmaty::{Chess, Color, Position};
 
+use super::locked::shut;
+
 /// What the quick test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quick {
@@ -35,7 +37,7 @@ fn never(pos: &Chess, side: Color, depth: u32, left: &mut u32) -> bool {
     if moves.is_empty() {
         return pos.turn() == side || !pos.is_check();
     }
-    if pos.has_insufficient_material(side) {
+    if pos.has_insufficient_material(side) || shut(pos, side) {
         return true;
     }
     depth > 0
@@ -79,6 +81,14 @@ mod tests {
     #[test]
     fn a_forced_capture_of_the_last_piece_is_followed() {
         assert_eq!(ask("kQ6/8/8/8/8/8/8/K7 b - - 0 1"), [Quick::Cannot, Quick::Cannot]);
+    }
+
+    #[test]
+    fn kings_behind_a_wall_are_seen() {
+        let wall = "4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1";
+        assert_eq!(ask(wall), [Quick::Cannot, Quick::Cannot]);
+        let gap = "4k3/8/1p1p1p2/1P1P1P2/8/8/8/4K3 w - - 0 1";
+        assert_eq!(ask(gap), [Quick::Unknown, Quick::Unknown]);
     }
 
     #[test]

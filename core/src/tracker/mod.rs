@@ -236,7 +236,14 @@ impl Tracker {
         for h in &self.kept {
             if h.stand.turn() != side {
                 let mut h = h.clone();
-                h.cost += if h.complete(side, t) { 0 } else { weigh::PRESSED_AGAIN };
+                let moved_on = matches!(h.hand, Hand::OutOfTurn { .. });
+                h.cost += if h.complete(side, t) {
+                    if moved_on { weigh::PRESSED_FOR_ANOTHER } else { 0 }
+                } else if h.pressed.is_some() && matches!(h.hand, Hand::Moving | Hand::Done) {
+                    weigh::PRESSED_MEANWHILE
+                } else {
+                    weigh::PRESSED_AGAIN
+                };
                 next.push(h);
                 continue;
             }

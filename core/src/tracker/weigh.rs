@@ -21,11 +21,15 @@ pub(super) const PRESSED_NOTHING: u32 = 50;
 pub(super) const PRESSED_MIDWAY: u32 = 10;
 /// A press for a move that stood, which the hand then went on with.
 pub(super) const PRESSED_AND_WENT_ON: u32 = 60;
+/// A press for a move whose piece has meanwhile gone on to another square.
+pub(super) const PRESSED_FOR_ANOTHER: u32 = 40;
+/// The same while his opponent's move is not done in this explanation.
+pub(super) const PRESSED_MEANWHILE: u32 = 40;
 /// A press of a player whose move has its press already.
 pub(super) const PRESSED_AGAIN: u32 = 5;
 
 /// A reply to an illegal move for which nobody has pressed, where there is a clock.
-pub(super) const UNPRESSED: u32 = 40;
+pub(super) const UNPRESSED: u32 = 60;
 
 /// Pieces all over the board: the players have finished, whatever it looks like.
 const DISORDER: u32 = 120;
@@ -47,7 +51,10 @@ pub(super) fn read(h: &Hypothesis, seen: Planes, changes: &[Change]) -> (Hand, u
     let diff = h.stand.diff(seen).without(h.residual);
     let (hand, points) = classify(&h.stand, &diff, seen, changes);
     let waiting = match hand {
-        Hand::Moving | Hand::Done if h.pressed.is_some() => 45,
+        // He has pressed and his piece has not landed; all the odder if the opponent plays on.
+        Hand::Moving | Hand::Done if h.pressed.is_some() => {
+            45 + if (diff.missing & h.stand.theirs()).any() { 30 } else { 0 }
+        }
         Hand::Half if h.pressed.is_some() => 25,
         Hand::Kings(_) if h.pressed.is_some() => 60,
         _ => 0,
@@ -207,7 +214,7 @@ fn out_of_turn(stand: &Stand, from: Square, to: Square) -> (Hand, u32) {
         reach(stand.board(), from, piece).contains(to)
             && !leaves_king_en_prise(stand, from, to, piece)
     });
-    if moves { (Hand::OutOfTurn { from, to }, 70) } else { (Hand::Displaced, 70) }
+    if moves { (Hand::OutOfTurn { from, to }, 65) } else { (Hand::Displaced, 85) }
 }
 
 fn leaves_king_en_prise(stand: &Stand, from: Square, to: Square, piece: Piece) -> bool {

@@ -72,7 +72,7 @@ impl Hands {
         self.drop_plans(t);
         self.phase = Phase::Playing;
         self.unpressed = None;
-        if !self.lever {
+        if !self.here.lever {
             return;
         }
         if let Some(side) = running {
@@ -90,7 +90,7 @@ impl Hands {
     fn tip_lever(&mut self, t: Ms) {
         let turn = self.course.position(self.ply).turn();
         let idle = self.queue.is_empty() && !self.busy && self.asked.is_none();
-        if self.lever && idle && self.counting.is_none() && self.pressed == Some(turn) {
+        if self.here.lever && idle && self.counting.is_none() && self.pressed == Some(turn) {
             self.now = self.now.max(t);
             self.press_soon(!turn);
         }

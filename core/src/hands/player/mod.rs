@@ -82,6 +82,16 @@ enum Asked {
     Position,
 }
 
+/// What they play at.
+#[derive(Clone, Copy, Debug)]
+struct Surroundings {
+    /// There is a clock to press.
+    lever: bool,
+    sensor: Sensor,
+    /// Articles are numbered as in the Laws of 2018 and 2023, standard play.
+    articles: bool,
+}
+
 /// What two players' hands do next.
 #[derive(Clone, Debug)]
 pub struct Hands {
@@ -101,9 +111,7 @@ pub struct Hands {
     /// Since when a clock counts; none while both stand.
     counting: Option<Ms>,
     used: [Ms; 2],
-    lever: bool,
-    sensor: Sensor,
-    articles: bool,
+    here: Surroundings,
     players: [Temperament; 2],
     patience: Ms,
     ending: Ending,
@@ -155,9 +163,11 @@ impl Hands {
             pressed: None,
             counting: None,
             used: [0; 2],
-            lever: header.clock != ClockKind::None,
-            sensor: header.sensor,
-            articles: rules && header.play == Play::Standard,
+            here: Surroundings {
+                lever: header.clock != ClockKind::None,
+                sensor: header.sensor,
+                articles: rules && header.play == Play::Standard,
+            },
             players,
             patience: manner.patience.0,
             ending: manner.ending,
@@ -229,7 +239,7 @@ impl Hands {
 
     /// The board's sensors, reading what stands there now.
     pub fn wire(&self) -> Wire {
-        Wire::new(self.sensor, &self.board)
+        Wire::new(self.here.sensor, &self.board)
     }
 
     /// Whether they have left the board.
@@ -332,7 +342,7 @@ impl Hands {
         let taken =
             |at: usize, due: &[(usize, Offence)]| due.iter().any(|&(ply, _)| ply.abs_diff(at) < 3);
         let at = match offence {
-            Offence::WrongStart => self.lever.then_some(0),
+            Offence::WrongStart => self.here.lever.then_some(0),
             Offence::GameSeemsOver => {
                 let open = self.course.ended.is_none();
                 if open {
@@ -365,7 +375,7 @@ impl Hands {
 
     fn setting(&self) -> Setting {
         let side = self.course.position(self.ply).turn();
-        Setting { articles: self.articles, patience: self.patience, used: self.thought(side) }
+        Setting { articles: self.here.articles, patience: self.patience, used: self.thought(side) }
     }
 
     fn habits(&self, side: Color) -> &Habits {
@@ -378,8 +388,8 @@ impl Hands {
             course: &self.course,
             ply,
             played: self.course.played(ply)?,
-            lever: self.lever,
-            polarity: self.sensor == Sensor::Polarity,
+            lever: self.here.lever,
+            polarity: self.here.sensor == Sensor::Polarity,
             habits: self.habits(side),
         })
     }

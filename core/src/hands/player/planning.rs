@@ -50,7 +50,7 @@ impl Hands {
         self.phase = Phase::Playing;
         let wrong = self.due.first() == Some(&(0, Offence::WrongStart));
         self.due.retain(|&(_, offence)| offence != Offence::WrongStart);
-        if !self.lever {
+        if !self.here.lever {
             return;
         }
         let starter = !self.course.position(0).turn();
@@ -196,7 +196,7 @@ impl Hands {
             Ending::Quiet => {}
             Ending::Handshake => self.planned(side, |hands, plan| {
                 plan.between(3_000, 8_000);
-                if hands.lever && plan.dice.chance(hands.habits(side).stop_at_end) {
+                if hands.here.lever && plan.dice.chance(hands.habits(side).stop_at_end) {
                     plan.habit(Habit::StopAtEnd).stop();
                     plan.expect(json!({"kind": "clock_stopped"}), 0).between(1_000, 3_000);
                 }
