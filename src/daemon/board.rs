@@ -1,8 +1,8 @@
-use std::{fmt, io, path::PathBuf, sync::Arc};
+use std::{fmt, io, path::PathBuf, sync::Arc, time::Duration};
 
 use tokio::{
     sync::{mpsc, watch},
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout},
 };
 use touchmove_core::board::{Header, Planes, Record, Said, What};
 
@@ -20,6 +20,8 @@ use crate::{
     tempo::Tempo,
 };
 
+/// How long a board without sensors waits to be told that all stop.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Records taken in at once before the board is shown again.
 const BATCH: usize = 64;
 
@@ -117,7 +119,11 @@ impl Board {
                 Some(request) = life.board.orders.recv() => life.order(request),
                 record = life.board.records.recv() => match record {
                     Some(record) => life.take(record),
-                    None => return Err(BoardError::NoSensor),
+                    // When all stop, the sensors may be the first.
+                    None => match timeout(PATIENCE, stop.wanted()).await {
+                        Ok(()) => break,
+                        Err(_) => return Err(BoardError::NoSensor),
+                    },
                 },
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {}
             }

@@ -2,7 +2,7 @@ use std::{path::Path, time::Duration};
 
 use tokio::{task::JoinHandle, time::sleep};
 use touchmove_core::{
-    board::{Bitboard, ClockKind, Command, Event, GameResult, Ms, Order, Reason, Side, Square},
+    board::{Bitboard, ClockKind, Command, Event, Ms, Order, Side, Square},
     sheet::Phase,
     trace::{Line, Reader},
 };
@@ -258,11 +258,9 @@ async fn the_next_game_begins_with_what_stands_there() {
         bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
     // A game's id is the time in ms, which stands still here but for the wall clock.
     std::thread::sleep(Duration::from_millis(2));
-    bench.put(What::Press(Side::Black));
-    bench.shows("a game", |glance| glance.summary.phase == Phase::Playing).await;
-    let result = Order::Result { result: GameResult::Draw, reason: Reason::Arbiter, consent: true };
-    assert_eq!(bench.order("a", result).await, Answer::Done("result".into()));
-    assert_eq!(bench.order("b", Order::NextGame).await, Answer::Done("next_game".into()));
+    let refused = Answer::Refused("game_not_over".into());
+    assert_eq!(bench.order("a", Order::NextGame).await, refused);
+    assert_eq!(bench.order("b", Order::Abandon).await, Answer::Done("abandon".into()));
     let second = bench
         .shows("the next game", |glance| {
             glance.summary.game != first.summary.game && glance.summary.phase == Phase::Ready

@@ -8,7 +8,7 @@ use std::{
 };
 
 use touchmove_core::{
-    board::{Command, GameResult, Header, Ms, Order, Reason, Record, What},
+    board::{Command, Header, Ms, Order, Record, What},
     trace::{Line, Reader},
 };
 
@@ -20,9 +20,6 @@ use crate::{
 
 /// From a trace's last record to its next first one, ms of the board's time.
 const PAUSE: Ms = 10_000;
-/// Ends a game that was not over when its trace was.
-const OPEN: Order =
-    Order::Result { result: GameResult::Open, reason: Reason::Arbiter, consent: false };
 /// A thread that waits looks this often whether it is to stop.
 const SLICE: Duration = Duration::from_millis(100);
 
@@ -105,11 +102,8 @@ impl Player {
             if !self.wait(last + PAUSE) {
                 return Ok(());
             }
-            // A game that has its result keeps it: there the first order is refused.
-            for order in [OPEN, Order::NextGame] {
-                let what = What::Arbiter(Command::from(order));
-                self.inlet.put(Record { t: last + PAUSE, what })?;
-            }
+            let next = What::Arbiter(Command::from(Order::Abandon));
+            self.inlet.put(Record { t: last + PAUSE, what: next })?;
             if !self.wait(last + 2 * PAUSE) {
                 return Ok(());
             }
@@ -187,8 +181,7 @@ mod tests {
         for _ in 0..2 {
             assert!(matches!(next(), What::Scan(_)));
             assert!(matches!(next(), What::Lift(_)));
-            assert!(matches!(next(), What::Arbiter(Command { order: OPEN, .. })));
-            assert!(matches!(next(), What::Arbiter(Command { order: Order::NextGame, .. })));
+            assert!(matches!(next(), What::Arbiter(Command { order: Order::Abandon, .. })));
         }
         drop(thread);
     }

@@ -7,9 +7,13 @@
     reason = "a test fails by panicking"
 )]
 
+#[cfg(feature = "web")]
 mod board;
 mod config;
+#[cfg(feature = "web")]
 mod demo;
+#[cfg(feature = "web")]
 #[path = "../common/python.rs"]
 mod python;
+#[cfg_attr(not(feature = "web"), allow(dead_code, reason = "there is no page to look at"))]
 mod scene;

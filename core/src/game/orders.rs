@@ -76,13 +76,8 @@ impl Game {
             Order::AcceptBoard | Order::Flip | Order::SwapColours | Order::Oblige { .. } => {
                 Err("not_available")
             }
-            Order::NextGame | Order::Abandon => {
-                if self.stage == Stage::Over {
-                    Ok(())
-                } else {
-                    Err("game_not_over")
-                }
-            }
+            Order::NextGame if self.stage != Stage::Over => Err("game_not_over"),
+            Order::NextGame | Order::Abandon => Ok(()),
         }
     }
 
