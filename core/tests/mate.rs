@@ -2,6 +2,8 @@
 //!
 //! `LONG=1` asks every question there is; without it a part is asked, in order to be quick.
 
+#![allow(clippy::expect_used, reason = "a test may end anywhere, not only in its functions")]
+
 use std::{collections::BTreeSet, path::PathBuf};
 
 use shakmaty::{

@@ -1,7 +1,7 @@
 //! One game, from set-up to result: tracker, timing and rules together, and the arbiter's orders.
 //!
-//! [`Game::apply`] is the fold. What falls due by silence is a [`silence::Due`]; what the tracker
-//! thinks is told by [`record`](self::record); what a completed move shows is weighed by
+//! [`Game::apply`] is the fold. What falls due by silence is a `silence::Due`; what the tracker
+//! thinks is told by `record`; what a completed move shows is weighed by
 //! `offences`; orders are carried out by `orders`.
 
 mod book;

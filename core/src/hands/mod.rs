@@ -1,6 +1,6 @@
 //! People's hands, made from real games: what two players do at a board, with the truth beside it.
 //!
-//! [`Hands`] are a state machine that says what happens next and hears the arbiter; [`script`]
+//! [`Hands`] are a state machine that says what happens next and hears the arbiter; [`script()`]
 //! drives them alone and writes a trace with its expectations. The same seed gives the same bytes.
 
 mod aside;

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role, attacks};
 
 use super::{
     pattern::{self, Before},
@@ -70,7 +70,7 @@ pub(super) fn shut(pos: &Chess, side: Color) -> bool {
 const SHUT: u32 = 200;
 
 /// Steps that a phase costs beside those of the pattern.
-const PHASE: u32 = 20;
+const PHASE: u32 = 60;
 
 struct Walls {
     side: Color,
@@ -135,6 +135,7 @@ impl Walls {
     fn arrive(&mut self, phase: &Phase, i: usize, at: Bitboard, taken: Option<usize>) {
         let mut next = phase.clone();
         let man = &mut next.men[i];
+        let from = man.squares;
         man.squares = at;
         if man.is(Role::Pawn) && (at & Bitboard::BACKRANKS).any() {
             man.kind = Kind::Promoted;
@@ -153,7 +154,19 @@ impl Walls {
         next.spread();
         let mut mate = if mover == self.side { now.clone() } else { next.clone() };
         mate.men[i].squares = at;
-        if pattern::possible(&mate, !self.side, Before::Anything, &mut self.left) {
+        let king = next.men[i].is(Role::King);
+        let from = match at.single_square() {
+            Some(to) if king => from & attacks::king_attacks(to),
+            _ => from,
+        };
+        let before = if mover == self.side {
+            Before::Began { man: i, from }
+        } else if king {
+            Before::KingTook { from }
+        } else {
+            Before::Anything
+        };
+        if pattern::possible(&mate, !self.side, before, &mut self.left) {
             self.mate = true;
         } else if now.can_answer(i) {
             self.meet(next);

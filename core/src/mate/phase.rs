@@ -112,7 +112,13 @@ impl Phase {
     /// A man that has begun to move is out of the way and keeps no king from any square; then
     /// others may go further, until nothing changes any more.
     pub(super) fn spread(&mut self) {
-        while (0..self.men.len()).fold(false, |changed, i| self.roam(i) || changed) {}
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for i in 0..self.men.len() {
+                changed |= self.roam(i);
+            }
+        }
     }
 
     /// Lets one man move; whether it found new squares.

@@ -15,6 +15,9 @@ const NONE: u32 = u32::MAX;
 /// Spreads bits: the golden ratio of 2^64.
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// Moves to be tried that are kept for each position in the mean, at most.
+const PLANS: usize = 20;
+
 /// How a search ended.
 pub(super) enum Found {
     Mate(Vec<Move>),
@@ -114,6 +117,11 @@ impl Met {
         Some(index)
     }
 
+    fn is_full(&self, budget: Nodes) -> bool {
+        let most = budget.0 as usize;
+        self.nodes.len() >= most || self.plans.len() >= most * PLANS
+    }
+
     fn grow(&mut self) {
         let size = self.slots.len() * 4;
         self.slots.clear();
@@ -199,7 +207,7 @@ pub(super) fn search(
             return Found::Mate(line);
         }
         turns += 1;
-        if met.nodes.len() >= budget.0 as usize || (turns.is_multiple_of(256) && stop()) {
+        if met.is_full(budget) || (turns.is_multiple_of(256) && stop()) {
             return Found::OutOfBudget(Nodes(met.nodes.len() as u32));
         }
         let which = if turns > 20 { turns as usize & 1 } else { 0 };
@@ -207,7 +215,11 @@ pub(super) fn search(
         let mut next = met.nodes[parent as usize].pos.clone();
         next.play_unchecked(m);
         let mut hopeless = m.is_conversion() && next.has_insufficient_material(side);
-        if !hopeless && care == Care::Walls && m.is_zeroing() && wasted < turns * 4 + 40_000 {
+        if !hopeless
+            && care == Care::Walls
+            && m.is_zeroing()
+            && wasted < met.nodes.len() as u32 * 2 + 40_000
+        {
             match locked(&next, side, 5_000) {
                 Wall::Locked => hopeless = true,
                 Wall::Open(steps) => wasted += steps,

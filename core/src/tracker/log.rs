@@ -28,7 +28,7 @@ impl ChangeKind {
     }
 }
 
-/// Every change of the game, in order. What is older than [`Log::KEPT`] changes is forgotten.
+/// Every change of the game, in order. What is older than `Log::KEPT` changes is forgotten.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     changes: Vec<Change>,
