@@ -10,6 +10,7 @@ mod corrections;
 mod decisions;
 mod endings;
 mod header;
+mod illegal_moves;
 mod offences;
 mod orders;
 mod orientation;

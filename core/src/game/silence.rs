@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color};
 
-use super::{Game, Hold, Notice, Saying, Stage, touches::Low};
+use super::{Game, Hold, Notice, Saying, Stage, StoppedBy, touches::Low};
 use crate::{
     board::{Advice, AlertKind, Event, GameResult, Matter, Ms, Severity, Squares, Text, Watch},
     rules::{Concept, QuickplayFinish, Recording},
@@ -37,8 +37,10 @@ pub(super) enum Due {
 impl Game {
     /// The next thing to fall due. Of several at one instant the first of the list comes first.
     pub(super) fn due(&self) -> Option<(Ms, Due)> {
-        if matches!(self.stage, Stage::SetUp | Stage::Over | Stage::Stopped(_)) {
-            return None;
+        match self.stage {
+            Stage::Play | Stage::SeemsOver => {}
+            Stage::Stopped(StoppedBy::Player) => return self.kings_due().map(|t| (t, Due::Kings)),
+            Stage::SetUp | Stage::Over | Stage::Stopped(StoppedBy::Arbiter) => return None,
         }
         let first = [
             self.hold.map(|hold| (hold.t + self.rules.times.early_press_ms, Due::Hold(hold))),

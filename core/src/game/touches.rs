@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Piece, Square};
 
-use super::{Game, Notice, Saying, Stage};
+use super::{Game, Notice, Saying, Stage, StoppedBy};
 use crate::{
     board::{Event, Matter, Ms, Severity, Squares, Text},
     rules::{Concept, touch},
@@ -64,7 +64,9 @@ impl Game {
                 self.settle(saying);
                 self.seems_over(saying);
             }
-            Stage::Stopped(_) => {
+            // The players may show the result with the kings.
+            Stage::Stopped(StoppedBy::Player) => self.track(change),
+            Stage::Stopped(StoppedBy::Arbiter) => {
                 self.tracker.observe(change);
                 self.reinstating(saying);
             }

@@ -47,6 +47,8 @@ pub struct Ply {
     pub pressed: Option<Ms>,
     /// The move before.
     pub prev: Option<Arc<Ply>>,
+    /// Names the line up to and with this move.
+    pub(crate) name: u64,
 }
 
 /// What a player did with his turn.
@@ -155,6 +157,7 @@ impl Hypothesis {
                 changes: (self.began, made.until),
                 pressed: self.pressed,
                 prev: self.line.clone(),
+                name,
             })),
             stand: after,
             hand: Hand::Rest,
@@ -191,6 +194,15 @@ impl Hypothesis {
         self.line = Some(Arc::new(Ply { prev: Some(below), ..Ply::clone(top) }));
         true
     }
+}
+
+/// The move with that number in a line.
+pub(super) fn at(line: &Arc<Ply>, number: u32) -> Option<&Arc<Ply>> {
+    let mut ply = line;
+    while ply.number > number {
+        ply = ply.prev.as_ref()?;
+    }
+    (ply.number == number).then_some(ply)
 }
 
 /// How a step came to be.

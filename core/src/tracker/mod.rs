@@ -89,12 +89,25 @@ pub struct Tracker {
     worst_kept: u32,
     /// Points that every explanation has paid.
     paid: u32,
+    /// The newest move that is not told otherwise for a small difference.
+    said: Option<Said>,
+}
+
+/// A move that was told some moves ago.
+#[derive(Clone, Copy, Debug)]
+struct Said {
+    number: u32,
+    name: u64,
 }
 
 /// Explanations kept at once.
 const KEPT: usize = 64;
 /// An explanation this much worse than the best is given up, points.
 const MARGIN: u32 = 150;
+/// A rival must be better by more than this to change what was said some moves ago, points.
+const INERTIA: u32 = 15;
+/// How many moves ago.
+const SETTLED: u32 = 2;
 /// A rival this near makes a move unsure, points.
 const UNSURE: u32 = 40;
 
@@ -110,6 +123,7 @@ impl Tracker {
             base,
             worst_kept: MARGIN,
             paid: 0,
+            said: None,
         };
         tracker.restart(stand, base);
         tracker
@@ -355,6 +369,26 @@ impl Tracker {
         }
         self.paid = self.paid.saturating_add(least);
         self.kept = kept;
+        self.stand_by_what_was_said();
+    }
+
+    /// What happened some moves ago is not told otherwise for a small difference: of explanations
+    /// that are nearly alike the one that has led so far goes on leading.
+    fn stand_by_what_was_said(&mut self) {
+        if let Some(said) = self.said {
+            let enough = self.best().total() + INERTIA;
+            let agrees = |h: &Hypothesis| {
+                let ply = h.line.as_ref().and_then(|line| hypothesis::at(line, said.number));
+                ply.is_some_and(|ply| ply.name == said.name)
+            };
+            let leader = self.kept.iter().position(agrees);
+            if let Some(leader) = leader.filter(|leader| self.kept[*leader].total() <= enough) {
+                self.kept[..=leader].rotate_right(1);
+            }
+        }
+        let line = self.best().line.as_ref();
+        let old = line.and_then(|line| hypothesis::at(line, line.number.saturating_sub(SETTLED)));
+        self.said = old.map(|ply| Said { number: ply.number, name: ply.name });
     }
 
     /// Whether no explanation near the best one has another move than `ply` in its place.
@@ -366,19 +400,10 @@ impl Tracker {
     pub fn rivals<'a>(&'a self, ply: &'a Ply) -> impl Iterator<Item = Arc<Ply>> + 'a {
         let near = self.best().total() + UNSURE;
         self.kept[1..].iter().take_while(move |h| h.total() <= near).filter_map(move |h| {
-            let other = at(h.line.as_ref()?, ply.number)?;
-            (other.step != ply.step).then_some(other)
+            let other = hypothesis::at(h.line.as_ref()?, ply.number)?;
+            (other.step != ply.step).then(|| other.clone())
         })
     }
-}
-
-/// The move with that number in a line.
-fn at(line: &Arc<Ply>, number: u32) -> Option<Arc<Ply>> {
-    let mut ply = line;
-    while ply.number > number {
-        ply = ply.prev.as_ref()?;
-    }
-    (ply.number == number).then(|| ply.clone())
 }
 
 fn after(seen: Planes, change: Change) -> Planes {

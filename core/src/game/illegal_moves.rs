@@ -1,0 +1,116 @@
+//! Illegal moves: what they are, what they cost, and how the record goes on after one that stands.
+
+use shakmaty::{Bitboard, Color};
+
+use super::{Game, Notice, Saying};
+use crate::{
+    board::{Advice, AlertKind, Event, Matter, Severity, Text},
+    rules::{Concept, illegal},
+    tracker::{Also, Ply, Shape, Stand, Step},
+};
+
+impl Game {
+    /// A move that Article 3 forbids was completed.
+    pub(super) fn illegal_move(&mut self, shape: Shape, severity: Severity, saying: &mut Saying) {
+        let best = self.tracker.best();
+        let illegal = best.line.as_ref().filter(|ply| ply.step == Step::Illegal(shape));
+        let stand = illegal.map_or(&best.stand, |ply| &ply.before).clone();
+        self.illegal_move_from(&stand, shape, severity, self.plies(), saying);
+    }
+
+    fn illegal_move_from(
+        &mut self,
+        stand: &Stand,
+        shape: Shape,
+        severity: Severity,
+        ply: u32,
+        saying: &mut Saying,
+    ) {
+        let side = stand.turn();
+        let squares = Bitboard::from(shape.from).with(shape.to);
+        let known =
+            self.book.open().any(|a| a.kind() == AlertKind::IllegalMove && a.squares.0 == squares);
+        if known {
+            return;
+        }
+        let count = self.illegal.get(side) + 1;
+        let swapped = illegal::swapped_with_neighbour(stand, shape);
+        let matter = Matter::IllegalMove {
+            uci: Text(shape.uci()),
+            reason: illegal::reason(stand, shape),
+            count,
+            hint: swapped.then(|| "swapped_pieces".to_owned()),
+        };
+        let advice = if severity == Severity::Decision {
+            self.illegal_advice(side, ply, count)
+        } else {
+            vec![Advice::Reinstate { ply }]
+        };
+        let notice = Notice::new(matter, severity).by(side).at(squares).advise(advice);
+        let concept = if shape.also == Also::Pawn {
+            Concept::IllegalMovePawnNotPromoted
+        } else {
+            Concept::IllegalMove
+        };
+        let notice = notice.citing(&self.rules, concept);
+        self.raise(saying, notice);
+    }
+
+    /// Half of castling or of en passant was done, pressed for, and left so.
+    pub(super) fn half_done(&self) -> Option<Shape> {
+        let stand = &self.tracker.best().stand;
+        let diff = self.tracker.diff();
+        let own = diff.missing & stand.own();
+        let king = stand.board().kings() & own;
+        let from = king.first().or(own.first())?;
+        let to = diff.extra.first()?;
+        Some(Shape { from, to, also: Also::Nothing })
+    }
+
+    /// The record went on after an illegal move.
+    pub(super) fn illegal_move_stands(&mut self, ply: &Ply, saying: &mut Saying) {
+        if let Step::Illegal(shape) = ply.step {
+            self.illegal_move_from(&ply.before, shape, Severity::Decision, ply.number - 1, saying);
+        }
+    }
+
+    /// The record came back to a position that the rules know: a new leg begins here.
+    pub(super) fn told_lawful_again(&mut self, saying: &mut Saying) {
+        let Some(last) = self.record.last() else { return };
+        if last.told() || last.ply.after.chess().is_none() {
+            return;
+        }
+        self.leg += 1;
+        let (fen, ply) = (last.fen.clone(), last.ply.number);
+        self.say(saying, Event::Leg { n: self.leg, fen, ply });
+    }
+
+    /// What an illegal move costs, by how many there were.
+    pub(super) fn illegal_advice(&self, side: Color, ply: u32, count: u32) -> Vec<Advice> {
+        let mut advice = self.penalty_advice(side, count);
+        let lost = advice.iter().any(|step| matches!(step, Advice::Lose { .. } | Advice::Draw {}));
+        if !lost {
+            advice.push(Advice::Reinstate { ply });
+        }
+        advice
+    }
+
+    pub(super) fn penalty_advice(&self, side: Color, count: u32) -> Vec<Advice> {
+        if count >= self.rules.parameters.illegal_moves_lose.get() {
+            return if self.cannot_mate(!side) {
+                vec![Advice::Draw {}]
+            } else {
+                vec![Advice::Lose { side: Text(side) }]
+            };
+        }
+        if !self.has_clock() {
+            return Vec::new();
+        }
+        let ms = i64::try_from(self.rules.parameters.illegal_move_ms).unwrap_or(i64::MAX);
+        vec![Advice::AddTime { side: Text(!side), ms }]
+    }
+
+    pub(super) fn illegal_at(&self, ply: u32, side: Color) -> bool {
+        self.book.raised_at(AlertKind::IllegalMove, side, ply)
+    }
+}
