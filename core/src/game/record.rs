@@ -175,6 +175,21 @@ impl Game {
 
     /// When waiting alone makes the record change.
     pub(super) fn record_due(&self) -> Option<Ms> {
+        self.change_due().filter(|due| self.goes_on(*due))
+    }
+
+    /// Whether the first move that differs from what was told can be told at `t`: none behind it is
+    /// told before.
+    fn goes_on(&self, t: Ms) -> bool {
+        let untold = self.untold();
+        let differs = |ply: &&Arc<Ply>| {
+            let known = self.record.get(ply.number as usize - 1);
+            known.is_none_or(|known| known.ply.step != ply.step)
+        };
+        untold.iter().find(differs).is_none_or(|ply| self.tellable(ply, t))
+    }
+
+    fn change_due(&self) -> Option<Ms> {
         if self.stage != Stage::Play {
             return None;
         }
