@@ -1,7 +1,7 @@
 //! Thinking of what to do next.
 
 use serde_json::json;
-use shakmaty::{Bitboard, Board, Color, Move, Piece, Position, Role, Square, uci::UciMove};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, uci::UciMove};
 
 use super::{Asked, Ending, Hands, Phase};
 use crate::{
@@ -54,20 +54,23 @@ impl Hands {
             return;
         }
         let starter = !self.course.position(0).turn();
-        self.planned(starter, |_, plan| match misplaced(plan).filter(|_| wrong) {
-            Some((from, to, piece)) => {
-                plan.wait(250).lift(from).wait(350).place(to, piece).rest();
-                plan.between(3_500, 5_000).press(starter);
-                let alert = json!({
-                    "kind": "wrong_start",
-                    "missing": [from.to_string()],
-                    "extra": [to.to_string()],
-                });
-                plan.expect(alert, 0).call(Call::WrongStart);
-                plan.between(8_000, 12_000).lift(to).hand(300, 600).place(from, piece).rest();
-            }
-            None => {
-                plan.between(1_000, 3_000).press(starter);
+        self.planned(starter, |hands, plan| {
+            let start = hands.course.position(0);
+            match misplaced(start, plan).filter(|_| wrong) {
+                Some((from, to, piece)) => {
+                    plan.wait(250).lift(from).wait(350).place(to, piece).rest();
+                    plan.between(3_500, 5_000).press(starter);
+                    let alert = json!({
+                        "kind": "wrong_start",
+                        "missing": [from.to_string()],
+                        "extra": [to.to_string()],
+                    });
+                    plan.expect(alert, 0).call(Call::WrongStart);
+                    plan.between(8_000, 12_000).lift(to).hand(300, 600).place(from, piece).rest();
+                }
+                None => {
+                    plan.between(1_000, 3_000).press(starter);
+                }
             }
         });
     }
@@ -311,11 +314,16 @@ fn ordinary(
     None
 }
 
-/// A piece and a square far from where it belongs.
-fn misplaced(plan: &mut Plan<'_>) -> Option<(Square, Square, Piece)> {
+/// A piece and an empty square to which it could not have moved: that would be a first move.
+fn misplaced(position: &Chess, plan: &mut Plan<'_>) -> Option<(Square, Square, Piece)> {
+    let other = position.clone().swap_turn();
+    let moves = position.legal_moves().into_iter();
+    let moves: Vec<Move> =
+        moves.chain(other.into_iter().flat_map(|other| other.legal_moves())).collect();
     let pieces: Vec<Square> = (plan.board.occupied() & !plan.board.kings()).into_iter().collect();
-    let empty: Vec<Square> = (!plan.board.occupied()).into_iter().collect();
     let from = plan.dice.pick(&pieces)?;
+    let reach: Bitboard = moves.iter().filter(|m| m.from() == Some(from)).map(|m| m.to()).collect();
+    let empty: Vec<Square> = (!plan.board.occupied() & !reach).into_iter().collect();
     Some((from, plan.dice.pick(&empty)?, plan.board.piece_at(from)?))
 }
 
