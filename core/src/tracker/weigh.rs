@@ -167,8 +167,13 @@ fn illegal_capture(
     let lawful = |to: Square| {
         stand.moves().iter().any(|m| m.from() == Some(from) && Effect::of(*m).victim == Some(to))
     };
-    (stand.theirs().contains(placed) && last_place(changes, placed)? > lifted && !lawful(placed))
-        .then_some(placed)
+    // An own piece may have been straightened while a capture went unseen.
+    let captures = stand.moves().iter().any(|m| m.from() == Some(from) && m.is_capture());
+    let own = stand.own().contains(placed) && placed != from && !captures;
+    ((own || stand.theirs().contains(placed))
+        && last_place(changes, placed)? > lifted
+        && !lawful(placed))
+    .then_some(placed)
 }
 
 /// Whether the square was empty too shortly for a piece to be exchanged by intent.
