@@ -80,6 +80,7 @@ lint-rust:
 	scripts/need.sh cargo cc
 	cargo fmt --all --check
 	cargo fmt $(FUZZ) --check
+	cargo fmt --manifest-path benches/mate/Cargo.toml --check
 	$(CLIPPY) --workspace -- -D warnings
 	$(CLIPPY) --no-default-features -- -D warnings
 	$(CLIPPY) $(FUZZ) --target-dir $(TARGET) -- -D warnings
@@ -100,10 +101,16 @@ lint-scripts:
 bench: ## what a ply costs, beside shakmaty; the figures go into docs/figures.md
 	cargo bench --bench ply | scripts/figures.sh 'A ply'
 
+.PHONY: bench-mate
+bench-mate: ## how soon it is known whether a side can still mate, beside chasolver; likewise
+	cargo run --release --manifest-path benches/mate/Cargo.toml -- ../shared \
+		| scripts/figures.sh 'Can this side still mate?'
+
 .PHONY: measure
 measure: ## what else the product promises; nothing so far
 	@echo 'nothing but `make bench` is measured yet'
 
 .PHONY: long
-long: ## fuzzing, MINUTES=10 for each target
+long: ## every question of the tests that ask few, and fuzzing, MINUTES=10 for each target
+	LONG=1 cargo test --workspace
 	scripts/fuzz.sh $(MINUTES)
