@@ -164,3 +164,39 @@ fn the_games_come_out_as_pgn() {
     assert!(text.out.contains("  2. Nf3\n"), "{}", text.out);
     assert_eq!(touchmove(&["replay", "--text", "--pgn", "-"], "").code, 2);
 }
+
+#[test]
+fn mate_answers_for_both_sides() {
+    let wall = "4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1";
+    let fool = "rnbqkbnr/pppp1ppp/4p3/8/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+    let run = touchmove(&["mate", wall, fool], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        run.out.contains(wall) && run.out.contains("white cannot mate: the position is locked")
+    );
+    assert!(run.out.contains("black can mate: 2… Qh4#"), "{}", run.out);
+}
+
+#[test]
+fn mate_reads_a_table_and_names_what_is_no_position() {
+    let lines = "fen,white_can_mate,black_can_mate\n\
+                 7k/8/8/8/8/8/7R/K7 b - - 2 63,yes,no\n\n8/8/8/8 w - -\nk7/8/8/8/8/8/8/8 w - -\n\
+                 8/8/8/8/8/2b1k1b1/8/3RKR2 w - - 0 1\n";
+    let run = touchmove(&["mate", "--csv", "-"], lines);
+    assert_eq!(run.code, 1);
+    let out: Vec<&str> = run.out.lines().collect();
+    assert_eq!(
+        out,
+        [
+            "fen,white_can_mate,black_can_mate",
+            "7k/8/8/8/8/8/7R/K7 b - - 2 63,yes,no",
+            "8/8/8/8/8/2b1k1b1/8/3RKR2 w - - 0 1,no,yes"
+        ]
+    );
+    assert!(run.err.contains("standard input:4: 8/8/8/8 w - -: "), "{}", run.err);
+    assert!(run.err.contains("standard input:5: ") && run.err.contains("missing king"));
+    assert!(run.err.contains("4 questions: mean ") && run.err.contains(" 0 undecided"));
+    assert_eq!(touchmove(&["mate", "--csv", "/no/such"], "").code, 1);
+    assert_eq!(touchmove(&["mate"], "").code, 2);
+    assert_eq!(touchmove(&["mate", "8/8 w"], "").code, 1);
+}

@@ -49,7 +49,10 @@ pub(super) fn corner(board: &Board, side: Color, king: Square, hunter: Square) -
         if alone {
             let near =
                 |from: Square| beside.into_iter().map(|b| b.distance(from)).min().unwrap_or(0);
-            help = men.into_iter().map(near).min().unwrap_or(20);
+            // A bishop never gets to squares of the other colour.
+            let strays = board.bishops()
+                & if corner.is_dark() { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
+            help = (men & !strays).into_iter().map(near).min().unwrap_or(20);
             for pawn in pawns {
                 let file = Bitboard::from_file(pawn.file());
                 if file.contains(corner) && (!side).fold_wb(corner > pawn, corner < pawn) {
@@ -60,7 +63,11 @@ pub(super) fn corner(board: &Board, side: Color, king: Square, hunter: Square) -
             }
         }
         let cost = king.distance(corner) * 4 + hunter.distance(corner).abs_diff(2) * 3 + help * 3;
-        best = best.min(cost);
+        let jump = (knights | bishops)
+            .into_iter()
+            .map(|from| from.distance(corner).saturating_sub(2))
+            .min();
+        best = best.min(cost + jump.unwrap_or(0));
     }
     let best = best.min(120);
     let guards =
