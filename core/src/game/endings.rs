@@ -56,8 +56,18 @@ impl Game {
 
     pub(super) fn ending_due(&self) -> Option<Ms> {
         let last = self.record.last().filter(|_| self.stage == Stage::Play && self.quiet())?;
-        (self.tracker.plies() == self.plies() && self.ends().is_some())
+        let ends = self.ending == Some((self.plies(), self.stand().key()));
+        (self.tracker.plies() == self.plies() && ends)
             .then_some(last.ply.made + self.rules.times.ending_ms)
+    }
+
+    /// Notes whether the newest position ends the game: it is asked far more often than it changes.
+    pub(super) fn note_ending(&mut self) {
+        let now = (self.plies(), self.stand().key());
+        if self.looked_at != Some(now) {
+            self.looked_at = Some(now);
+            self.ending = self.ends().map(|_| now);
+        }
     }
 
     /// Ends the game if its position does.

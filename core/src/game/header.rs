@@ -45,6 +45,8 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         offers: Vec::new(),
         now: 0,
         seq: 0,
+        looked_at: None,
+        ending: None,
         running_since: None,
         resumed: None,
         before: None,

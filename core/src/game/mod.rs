@@ -61,6 +61,10 @@ pub struct Game {
     offers: Vec<claims::Offer>,
     now: Ms,
     seq: u64,
+    /// The position, by number of moves and name, that was looked at for an ending.
+    looked_at: Option<(u32, u64)>,
+    /// The position that ends the game.
+    ending: Option<(u32, u64)>,
     /// Since when the clock that runs has been running.
     running_since: Option<Ms>,
     /// When the clocks last started after standing.

@@ -112,6 +112,7 @@ impl Game {
         if self.plies() > kept && (altered || self.put_back(saying.t)) {
             self.withdraw(kept + 1, Withdrawal::Hand, saying);
         }
+        self.note_ending();
         self.complete_moves(saying);
         self.become_sure(saying);
     }

@@ -66,7 +66,13 @@ impl Tracker {
         let occupied = self.seen.occupied();
         let gone = h.stand.own() & !occupied;
         let changes = self.log.since(h.began);
+        if gone.is_empty() && !h.stand.castling_mode().is_chess960() {
+            return;
+        }
         for m in h.stand.moves() {
+            if !m.is_castle() && m.from().is_some_and(|from| !gone.contains(from)) {
+                continue;
+            }
             let effect = Effect::of(*m);
             if !self.shows(h, *m, &effect, gone, occupied, changes) {
                 continue;

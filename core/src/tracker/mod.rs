@@ -239,8 +239,10 @@ impl Tracker {
         for h in &self.kept {
             self.extend(h, change, &mut next);
         }
+        let weighed = self.kept.len();
         self.kept.append(&mut next);
-        self.narrow();
+        self.weigh_from(weighed);
+        self.sift();
     }
 
     /// A player pressed his clock.
@@ -333,7 +335,11 @@ impl Tracker {
     }
 
     fn weigh(&mut self) {
-        for h in &mut self.kept {
+        self.weigh_from(0);
+    }
+
+    fn weigh_from(&mut self, first: usize) {
+        for h in &mut self.kept[first..] {
             let wrong = h.stand.diff(self.seen).squares();
             h.residual &= wrong | self.distrusted;
             (h.hand, h.open) = weigh::read(h, self.seen, self.log.since(h.began));
@@ -346,6 +352,10 @@ impl Tracker {
 
     fn narrow(&mut self) {
         self.weigh();
+        self.sift();
+    }
+
+    fn sift(&mut self) {
         // Of two explanations of the same game the later one knows better what the hand did. Two that
         // have come to the same position will fare alike from here on.
         self.kept.sort_by_key(|h| (h.total(), std::cmp::Reverse(h.began), h.name));

@@ -118,7 +118,8 @@ impl Stand {
         white: Bitboard,
         moves: MoveList,
     ) -> Stand {
-        let capturable = moves.iter().filter_map(|m| Effect::of(*m).victim).collect();
+        let captures = moves.iter().filter(|m| m.is_capture());
+        let capturable = captures.filter_map(|m| Effect::of(*m).victim).collect();
         let key = match &footing {
             Footing::Lawful(chess) => chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
             Footing::Irregular(setup) => irregular_key(&setup.board, turn),

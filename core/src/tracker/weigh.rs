@@ -117,8 +117,7 @@ fn in_the_air(
                 return (Hand::Illegal(Shape { from, to, also: Also::Capture }), 30);
             }
             let taken = |m: &&Move| {
-                let effect = Effect::of(**m);
-                m.from() == Some(from) && effect.victim.is_some() && seen_capture(&effect, changes)
+                m.from() == Some(from) && m.is_capture() && seen_capture(&Effect::of(**m), changes)
             };
             match stand.moves().iter().find(taken) {
                 Some(m) if !brushed(changes, m.to()) => (Hand::Done, 30),
@@ -243,10 +242,9 @@ fn castling(
     if theirs.any() {
         return None;
     }
-    let lawful = |m: &&Move| {
-        let effect = Effect::of(**m);
-        m.is_castle() && effect.leaves.is_superset(own) && effect.fills.is_superset(extra)
-    };
+    let on_the_way =
+        |effect: Effect| effect.leaves.is_superset(own) && effect.fills.is_superset(extra);
+    let lawful = |m: &&Move| m.is_castle() && on_the_way(Effect::of(**m));
     if let Some(m) = stand.moves().iter().find(lawful) {
         let king = m.from().map_or(Bitboard::EMPTY, Bitboard::from);
         // A rook that stands where castling wants it has also made a rook's move.
