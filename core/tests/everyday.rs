@@ -25,11 +25,8 @@ struct Outcome {
 }
 
 fn play(fen: &str, input: &str) -> Outcome {
-    let header = Header {
-        fen: Some(fen.into()),
-        time_control: "5400+30".into(),
-        ..Header::default()
-    };
+    let header =
+        Header { fen: Some(fen.into()), time_control: "5400+30".into(), ..Header::default() };
     let setup = fen.parse::<shakmaty::fen::Fen>().unwrap().into_setup();
     let occupied: Bitboard = setup.board.occupied();
     let mut mover = setup.turn;
