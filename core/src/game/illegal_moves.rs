@@ -28,9 +28,7 @@ impl Game {
     ) {
         let side = stand.turn();
         let squares = Bitboard::from(shape.from).with(shape.to);
-        let known =
-            self.book.open().any(|a| a.kind() == AlertKind::IllegalMove && a.squares.0 == squares);
-        if known {
+        if self.accused(shape) {
             return;
         }
         let count = self.illegal.get(side) + 1;
@@ -54,6 +52,12 @@ impl Game {
         };
         let notice = notice.citing(&self.rules, concept);
         self.raise(saying, notice);
+    }
+
+    /// Whether that illegal move is told and not decided.
+    pub(super) fn accused(&self, shape: Shape) -> bool {
+        let squares = Bitboard::from(shape.from).with(shape.to);
+        self.book.open().any(|a| a.kind() == AlertKind::IllegalMove && a.squares.0 == squares)
     }
 
     /// Half of castling or of en passant was done, pressed for, and left so.

@@ -82,6 +82,8 @@ impl Game {
             Hand::Moving | Hand::Done | Hand::Half | Hand::Rest | Hand::Kings(_) => {
                 wrong.squares() & !best.residual
             }
+            // The rook of an illegal castling is no matter of its own.
+            Hand::Illegal(shape) if self.accused(shape) => wrong.squares() & !best.residual,
             Hand::Illegal(_) | Hand::OutOfTurn { .. } | Hand::Displaced => Bitboard::EMPTY,
         };
         wrong.without(named | lawful)
@@ -119,6 +121,8 @@ impl Game {
                 }
             }
             _ if strays.is_empty() => {}
+            // What else stands wrong beside an illegal move that is told already is displaced.
+            Hand::Illegal(shape) if self.accused(shape) => self.displaced(strays, saying),
             Hand::Illegal(shape) if !self.has_clock() => {
                 self.withdraw(self.tracker.plies() + 1, crate::board::Withdrawal::Hand, saying);
                 self.illegal_move(shape, Severity::Attention, saying);
@@ -137,16 +141,16 @@ impl Game {
                 let notice = notice.citing(&self.rules, Concept::OutOfTurn);
                 self.raise(saying, notice);
             }
-            _ => {
-                let matter = Matter::Displaced {
-                    missing: Squares(strays.missing),
-                    extra: Squares(strays.extra),
-                };
-                let notice = Notice::new(matter, Severity::Attention).at(strays.squares());
-                let notice = notice.citing(&self.rules, Concept::Displaced);
-                self.raise(saying, notice);
-            }
+            _ => self.displaced(strays, saying),
         }
+    }
+
+    fn displaced(&mut self, strays: Diff, saying: &mut Saying) {
+        let matter =
+            Matter::Displaced { missing: Squares(strays.missing), extra: Squares(strays.extra) };
+        let notice = Notice::new(matter, Severity::Attention).at(strays.squares());
+        let notice = notice.citing(&self.rules, Concept::Displaced);
+        self.raise(saying, notice);
     }
 
     fn kings_due(&self) -> Option<Ms> {
