@@ -112,5 +112,5 @@ measure: ## what else the product promises; nothing so far
 
 .PHONY: long
 long: ## every question of the tests that ask few, and fuzzing, MINUTES=10 for each target
-	LONG=1 cargo test --workspace
+	LONG=1 PROPTEST_CASES=2048 cargo test --workspace
 	scripts/fuzz.sh $(MINUTES)

@@ -4,7 +4,7 @@
 //! Written as people write them: `-e2` a lift, `+e4` a place, `|` a pause longer than any settling,
 //! `!` the mover's press. A change that no scan saw is left out.
 
-#![allow(clippy::unwrap_used)] // a test may end so anywhere, not only in its functions
+#![allow(clippy::unwrap_used, clippy::panic)] // a test may end so anywhere, not only in its functions
 
 use touchmove_core::{
     board::{AlertKind, Bitboard, Event, GameResult, Header, Planes, Record, What},
