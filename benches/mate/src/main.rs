@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use pgn_reader::{Reader, RawTag, SanPlus, Skip, Visitor};
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError, fen::Fen,
 };
@@ -70,7 +70,8 @@ fn measure(set: &Set, nodes: Nodes) -> Result<(), Error> {
         let fen = Fen::from_position(pos, EnPassantMode::Legal).to_string();
         let board = chess::Board::from_str(&fen).map_err(|e| format!("{fen}: {e}"))?;
         for side in Color::ALL {
-            let their_side = if side.is_white() { chess::Color::White } else { chess::Color::Black };
+            let their_side =
+                if side.is_white() { chess::Color::White } else { chess::Color::Black };
             count += 1;
             let (ours, time) = timed(|| quick(pos, side));
             fast[0].add(time, ours == Quick::Cannot);
