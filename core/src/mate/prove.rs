@@ -13,15 +13,15 @@ use super::{
 /// Most questions end in the first short search. A search that goes astray early finds no way back
 /// for long, so another short one with other noise often does better than going on.
 const ROUNDS: [(u32, u32, Care); 10] = [
-    (0, 120, Care::Light),
-    (0, 120, Care::Light),
-    (0, 250, Care::Light),
-    (2000, 1000, Care::Walls),
-    (0, 1000, Care::Walls),
+    (0, 100, Care::Light),
+    (0, 200, Care::Light),
+    (0, 400, Care::Light),
+    (2000, 800, Care::Walls),
+    (0, 1600, Care::Walls),
     (0, 3000, Care::Walls),
-    (0, 3000, Care::Walls),
-    (200000, 10000, Care::Walls),
-    (0, 20000, Care::Walls),
+    (0, 6000, Care::Walls),
+    (0, 6000, Care::Walls),
+    (200000, 12000, Care::Walls),
     (0, u32::MAX, Care::Walls),
 ];
 

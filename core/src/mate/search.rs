@@ -3,7 +3,7 @@
 //! The most promising move is always played next, so a mate is found where there is one; and as
 //! each position is kept once, the search comes to an end where there is none.
 
-use shakmaty::{Chess, Color, Move, Position, attacks};
+use shakmaty::{Chess, Color, Move, Position};
 
 use super::{
     guess::{Guess, Scene, WORST},
@@ -201,12 +201,7 @@ pub(super) struct Round {
 }
 
 /// Looks for a mate by `side`.
-pub(super) fn search(
-    pos: &Chess,
-    side: Color,
-    round: Round,
-    stop: &dyn Fn() -> bool,
-) -> Found {
+pub(super) fn search(pos: &Chess, side: Color, round: Round, stop: &dyn Fn() -> bool) -> Found {
     let mut met = Met::new(round.noise);
     let mut turns = 0u32;
     let mut wasted = 0;
@@ -278,9 +273,10 @@ fn expand(met: &mut Met, index: u32, side: Color) -> Option<Vec<Move>> {
     if moves.is_empty() && pos.turn() != side && pos.is_check() {
         return Some(met.line(index));
     }
-    let scene = Scene::new(&pos, side)?;
+    let mut scene = Scene::new(&pos, side)?;
     for m in moves {
-        if pos.turn() == side && checks(&pos, side, m) {
+        let guess = scene.guess(m);
+        if scene.check() {
             let mut next = pos.clone();
             next.play_unchecked(m);
             if next.is_check() && next.legal_moves().is_empty() {
@@ -289,16 +285,7 @@ fn expand(met: &mut Met, index: u32, side: Color) -> Option<Vec<Move>> {
                 return Some(line);
             }
         }
-        met.plan(index, m, scene.guess(m));
+        met.plan(index, m, guess);
     }
     None
-}
-
-/// Whether a move may give check; a mate that is overlooked here is seen one move later.
-fn checks(pos: &Chess, side: Color, m: Move) -> bool {
-    let Move::Normal { role, from, to, promotion, .. } = m else { return true };
-    let Some(king) = pos.board().king_of(!side) else { return false };
-    let piece = promotion.unwrap_or(role).of(side);
-    let way = pos.board().occupied().without(from);
-    attacks::attacks(to, piece, way).contains(king)
 }
