@@ -16,12 +16,12 @@ const ROUNDS: [(u32, u32, Care); 10] = [
     (0, 100, Care::Light),
     (0, 200, Care::Light),
     (0, 400, Care::Light),
-    (2000, 800, Care::Walls),
-    (0, 1600, Care::Walls),
-    (0, 3000, Care::Walls),
-    (0, 6000, Care::Walls),
-    (0, 6000, Care::Walls),
-    (200000, 12000, Care::Walls),
+    (2_000, 800, Care::Walls),
+    (0, 1_600, Care::Walls),
+    (0, 3_000, Care::Walls),
+    (0, 6_000, Care::Walls),
+    (0, 6_000, Care::Walls),
+    (200_000, 12_000, Care::Walls),
     (0, u32::MAX, Care::Walls),
 ];
 
