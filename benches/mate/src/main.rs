@@ -1,4 +1,5 @@
-//! Measures `touchmove_core::mate` beside the crate `chasolver`, question by question in one run.
+//! Measures `touchmove_core::mate` beside the crate `chasolver`, question by question in one run, in time of
+//! the thread.
 //!
 //! `cargo run --release -- ../../../shared [nodes]` prints a table in Markdown.
 
@@ -6,9 +7,10 @@ use std::{
     hint::black_box,
     path::{Path, PathBuf},
     str::FromStr,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
+use cpu_time::ThreadTime;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError, fen::Fen,
@@ -34,12 +36,6 @@ impl Times {
     }
 }
 
-/// A set of positions.
-struct Set {
-    name: &'static str,
-    positions: Vec<Chess>,
-}
-
 fn main() -> Result<(), Error> {
     let mut args = std::env::args_os().skip(1);
     let shared = PathBuf::from(args.next().unwrap_or_else(|| "../../../shared".into()));
@@ -47,26 +43,20 @@ fn main() -> Result<(), Error> {
         Some(n) => Nodes(n.parse()?),
         None => Nodes::DEFAULT,
     };
-    let sets = [
-        Set { name: "games.csv", positions: csv(&shared.join("mate/games.csv"))? },
-        Set { name: "hard.csv", positions: csv(&shared.join("mate/hard.csv"))? },
-        Set { name: "every ply of games/", positions: plies(&shared.join("games"))? },
-    ];
     println!(
         "| set | questions | full | chasolver full | ratio | quick | chasolver quick | ratio |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
-    for set in &sets {
-        measure(set, nodes)?;
-    }
-    Ok(())
+    measure("games.csv", &csv(&shared.join("mate/games.csv"))?, nodes)?;
+    measure("hard.csv", &csv(&shared.join("mate/hard.csv"))?, nodes)?;
+    measure("every ply of games/", &plies(&shared.join("games"))?, nodes)
 }
 
-fn measure(set: &Set, nodes: Nodes) -> Result<(), Error> {
+fn measure(name: &str, positions: &[Chess], nodes: Nodes) -> Result<(), Error> {
     let mut full = [Times::default(), Times::default()];
     let mut fast = [Times::default(), Times::default()];
     let mut count = 0u32;
-    for pos in &set.positions {
+    for pos in positions {
         let fen = Fen::from_position(pos, EnPassantMode::Legal).to_string();
         let board = chess::Board::from_str(&fen).map_err(|e| format!("{fen}: {e}"))?;
         for side in Color::ALL {
@@ -102,7 +92,7 @@ fn measure(set: &Set, nodes: Nodes) -> Result<(), Error> {
     let ratio = |t: &[Times; 2]| t[0].sum.as_secs_f64() / t[1].sum.as_secs_f64();
     println!(
         "| {} | {count} | {}, {} undecided | {}, {} undecided | {:.2} | {}, {} no | {}, {} no | {:.2} |",
-        set.name,
+        name,
         cell(&full[0]),
         full[0].undecided,
         cell(&full[1]),
@@ -118,7 +108,7 @@ fn measure(set: &Set, nodes: Nodes) -> Result<(), Error> {
 }
 
 fn timed<T>(question: impl FnOnce() -> T) -> (T, Duration) {
-    let start = Instant::now();
+    let start = ThreadTime::now();
     let answer = black_box(question());
     (answer, start.elapsed())
 }

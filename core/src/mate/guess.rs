@@ -26,6 +26,17 @@ struct Checker {
     spare: u32,
 }
 
+/// What a move means for the flights.
+#[derive(Clone, Copy)]
+enum Moved {
+    /// Nothing.
+    Idle,
+    /// A piece that may give check now stands elsewhere: where from, what it attacks, its spare.
+    Checker(Square, Bitboard, u32),
+    /// Something else.
+    Other,
+}
+
 /// One position, looked at.
 pub(super) struct Scene<'a> {
     pos: &'a Chess,
@@ -41,6 +52,12 @@ pub(super) struct Scene<'a> {
     guard: Bitboard,
     guard_twice: Bitboard,
     checkers: ArrayVec<Checker, 6>,
+    /// Flights as they are.
+    idle: u32,
+    /// The man that was asked about last, and what it attacks from where it stands.
+    from: (Square, Bitboard),
+    /// Whether the move that was asked about last may give check.
+    check: bool,
 }
 
 /// Squares that the pieces and pawns of `color` attack, once and twice; kings left out.
@@ -106,11 +123,62 @@ impl<'a> Scene<'a> {
                 checkers.push(Checker { home, alone, spare: spare(piece.role) });
             }
         }
-        Some(Scene { pos, side, king, hunter, way, held, twice, guard, guard_twice, checkers })
+        let from = (king, Bitboard::EMPTY); // not a man whose moves are asked about so
+        let mut scene = Scene {
+            pos,
+            side,
+            king,
+            hunter,
+            way,
+            held,
+            twice,
+            guard,
+            guard_twice,
+            checkers,
+            idle: 0,
+            from,
+            check: false,
+        };
+        scene.idle = scene.flights(king, board.by_color(!side), held, Moved::Idle);
+        Some(scene)
+    }
+
+    /// Squares beside the king that he may go to unless the best checker sees to them.
+    fn flights(&self, king: Square, theirs: Bitboard, held: Bitboard, moved: Moved) -> u32 {
+        let around = attacks::king_attacks(king) & !theirs;
+        let flights = around & !held;
+        self.checkers
+            .iter()
+            .map(|checker| {
+                let (alone, spare) = match moved {
+                    Moved::Checker(from, on, spare) if from == checker.home => {
+                        (on & !self.held, spare)
+                    }
+                    _ => (checker.alone, checker.spare),
+                };
+                ((flights | (around & alone)).count() as u32).saturating_sub(spare)
+            })
+            .min()
+            .unwrap_or(8)
+    }
+
+    /// Whether the move that [`guess`](Scene::guess) was asked about last may give check.
+    ///
+    /// A check that is uncovered is overlooked here, and seen when the move is played.
+    pub(super) fn check(&self) -> bool {
+        self.check
+    }
+
+    /// What a man attacks that is about to move; moves come man by man.
+    fn off(&mut self, from: Square, role: Role, color: Color) -> Bitboard {
+        if self.from.0 != from {
+            self.from = (from, attacks::attacks(from, role.of(color), self.way));
+        }
+        self.from.1
     }
 
     /// Guesses how far the position after a legal move is from a mate by `side`.
-    pub(super) fn guess(&self, m: Move) -> Guess {
+    pub(super) fn guess(&mut self, m: Move) -> Guess {
         let board = self.pos.board();
         let side = self.side;
         let mut ours = board.by_color(side);
@@ -118,8 +186,9 @@ impl<'a> Scene<'a> {
         let (mut heavy, mut pawns) = (board.rooks_and_queens(), board.pawns());
         let (mut king, mut hunter, mut held) = (self.king, self.hunter, self.held);
         let (mut twice, mut guard) = (self.twice, self.guard);
-        let mut moved = None;
-        if let Move::Normal { role, from, to, promotion, .. } = m {
+        let mut moved = Moved::Other;
+        self.check = self.pos.turn() == side;
+        if let Move::Normal { role, from, capture, to, promotion } = m {
             let now = promotion.unwrap_or(role);
             heavy.discard(from);
             heavy.set(to, matches!(now, Role::Queen | Role::Rook));
@@ -129,16 +198,16 @@ impl<'a> Scene<'a> {
                 ours.discard(from);
                 ours.add(to);
                 theirs.discard(to);
-                let piece = role.of(side);
-                let alone = attacks::attacks(from, piece, self.way) & !self.twice;
+                let off = self.off(from, role, side);
                 let on = attacks::attacks(to, now.of(side), self.way.without(from));
-                held &= !alone;
-                twice = (twice & !attacks::attacks(from, piece, self.way)) | (held & on);
+                self.check = on.contains(king);
+                held &= !(off & !self.twice);
+                twice = (twice & !off) | (held & on);
                 held |= on;
                 if role == Role::King {
                     hunter = to;
                 } else {
-                    moved = Some((from, on, spare(now)));
+                    moved = Moved::Checker(from, on, spare(now));
                 }
             } else {
                 theirs.discard(from);
@@ -147,25 +216,22 @@ impl<'a> Scene<'a> {
                 if role == Role::King {
                     king = to;
                 } else {
-                    let off = attacks::attacks(from, role.of(!side), board.occupied());
+                    let ring = attacks::king_attacks(king);
+                    if capture.is_none() && !ring.contains(from) && !ring.contains(to) {
+                        moved = Moved::Idle;
+                    }
+                    let off = self.off(from, role, !side);
                     guard &= !(off & !self.guard_twice);
                     guard |= attacks::attacks(to, now.of(!side), board.occupied().without(from));
                 }
             }
         }
-        let around = attacks::king_attacks(king) & !theirs;
-        let flights = around & !held;
-        let mut best = 8;
-        for checker in &self.checkers {
-            let (alone, spare) = match moved {
-                Some((from, on, spare)) if from == checker.home => (on & !self.held, spare),
-                _ => (checker.alone, checker.spare),
-            };
-            let left = (flights | (around & alone)).count() as u32;
-            best = best.min(left.saturating_sub(spare));
-        }
+        let best = match moved {
+            Moved::Idle => self.idle,
+            _ => self.flights(king, theirs, held, moved),
+        };
         let (edge, corner) = rim(king);
-        let near = hunter.distance(king).saturating_sub(2);
+        let near = gap(hunter, king).saturating_sub(2);
         let (our_heavy, our_pawns) = (ours & heavy, ours & pawns);
         let pieces = (ours & !our_pawns).count() as u32 - 1;
         let few = if pieces <= 2 { 3 } else { 1 };
@@ -210,6 +276,12 @@ pub(super) fn run(side: Color, pawns: Bitboard, occupied: Bitboard) -> u32 {
         })
         .min()
         .unwrap_or(0)
+}
+
+/// Steps of a king between two squares.
+fn gap(a: Square, b: Square) -> u32 {
+    let (a, b) = (a.to_u32(), b.to_u32());
+    (a & 7).abs_diff(b & 7).max((a >> 3).abs_diff(b >> 3))
 }
 
 /// Steps to the nearest edge, and to the nearest corner.

@@ -4,14 +4,26 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::{
     locked::{Wall, locked},
-    search::{Care, Found, search, shorten},
+    search::{Care, Found, Round, search, shorten},
     verdict::{Nodes, Verdict, Why},
 };
 
-/// Positions that are looked at before walls are; a line is forced if there are no more.
-const GLANCE: u32 = 200;
-/// Steps that a proof by walls may take at first.
-const STEPS: u32 = 200_000;
+/// What is tried, in order: so many steps on walls, then a search of so many positions.
+///
+/// Most questions end in the first short search. A search that goes astray early finds no way back
+/// for long, so another short one with other noise often does better than going on.
+const ROUNDS: [(u32, u32, Care); 10] = [
+    (0, 100, Care::Light),
+    (0, 200, Care::Light),
+    (0, 400, Care::Light),
+    (2_000, 800, Care::Walls),
+    (0, 1_600, Care::Walls),
+    (0, 3_000, Care::Walls),
+    (0, 6_000, Care::Walls),
+    (0, 6_000, Care::Walls),
+    (200_000, 12_000, Care::Walls),
+    (0, u32::MAX, Care::Walls),
+];
 
 /// Plies from which on a line is shortened.
 const LONG: usize = 60;
@@ -31,20 +43,23 @@ pub fn prove(pos: &Chess, side: Color, budget: Nodes, stop: &dyn Fn() -> bool) -
     if pos.has_insufficient_material(side) {
         return Verdict::Cannot(Why::Material);
     }
-    let first = Nodes(budget.0.min(GLANCE));
-    match search(pos, side, first, Care::Light, stop) {
-        Found::Mate(line) => return Verdict::Can(tidy(pos, line)),
-        Found::Nothing => return Verdict::Cannot(Why::ForcedLine),
-        Found::OutOfBudget(_) => {}
+    let mut nodes = Nodes(0);
+    for (noise, (steps, most, care)) in (0..).zip(ROUNDS) {
+        if steps > 0 && matches!(locked(pos, side, steps), Wall::Locked) {
+            return Verdict::Cannot(Why::Locked);
+        }
+        let round = Round { nodes: Nodes(budget.0.min(most)), care, noise };
+        match search(pos, side, round, stop) {
+            Found::Mate(line) => return Verdict::Can(tidy(pos, line)),
+            Found::Nothing if care == Care::Light => return Verdict::Cannot(Why::ForcedLine),
+            Found::Nothing => return Verdict::Cannot(Why::Exhausted),
+            Found::OutOfBudget(met) => nodes = met,
+        }
+        if stop() {
+            break;
+        }
     }
-    if matches!(locked(pos, side, STEPS), Wall::Locked) {
-        return Verdict::Cannot(Why::Locked);
-    }
-    match search(pos, side, budget, Care::Walls, stop) {
-        Found::Mate(line) => Verdict::Can(tidy(pos, line)),
-        Found::Nothing => Verdict::Cannot(Why::Exhausted),
-        Found::OutOfBudget(nodes) => Verdict::Unknown { nodes },
-    }
+    Verdict::Unknown { nodes }
 }
 
 /// A search wanders; people need not follow it everywhere.

@@ -3,7 +3,7 @@
 //! The most promising move is always played next, so a mate is found where there is one; and as
 //! each position is kept once, the search comes to an end where there is none.
 
-use shakmaty::{Chess, Color, Move, Position, attacks};
+use shakmaty::{Chess, Color, Move, Position};
 
 use super::{
     guess::{Guess, Scene, WORST},
@@ -54,6 +54,8 @@ struct Met {
     slots: Vec<u32>,
     plans: Vec<Plan>,
     queues: [Queue; 2],
+    /// Makes one search wander differently from another.
+    noise: u32,
 }
 
 fn hash(pos: &Chess) -> u64 {
@@ -76,13 +78,14 @@ fn hash(pos: &Chess) -> u64 {
 }
 
 impl Met {
-    fn new() -> Met {
+    fn new(noise: u32) -> Met {
         let queue = || Queue { heads: vec![NONE; WORST + 1], best: WORST + 1 };
         Met {
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(64),
             slots: vec![NONE; 512],
-            plans: Vec::new(),
+            plans: Vec::with_capacity(1024),
             queues: [queue(), queue()],
+            noise,
         }
     }
 
@@ -138,7 +141,7 @@ impl Met {
     fn plan(&mut self, node: u32, m: Move, guess: Guess) {
         let index = self.plans.len() as u32;
         let mut next = [NONE; 2];
-        let noise = index.wrapping_mul(MIX as u32) as usize >> 30;
+        let noise = (index ^ self.noise).wrapping_mul(MIX as u32) as usize >> 30;
         for (i, guess) in [guess.direct, guess.strip].into_iter().enumerate() {
             let guess = (guess + noise).min(WORST);
             let queue = &mut self.queues[i];
@@ -188,15 +191,18 @@ pub(super) enum Care {
     Walls,
 }
 
+/// One attempt.
+#[derive(Clone, Copy)]
+pub(super) struct Round {
+    pub(super) nodes: Nodes,
+    pub(super) care: Care,
+    /// Rounds with different noise go different ways.
+    pub(super) noise: u32,
+}
+
 /// Looks for a mate by `side`.
-pub(super) fn search(
-    pos: &Chess,
-    side: Color,
-    budget: Nodes,
-    care: Care,
-    stop: &dyn Fn() -> bool,
-) -> Found {
-    let mut met = Met::new();
+pub(super) fn search(pos: &Chess, side: Color, round: Round, stop: &dyn Fn() -> bool) -> Found {
+    let mut met = Met::new(round.noise);
     let mut turns = 0u32;
     let mut wasted = 0;
     let mut here = met.meet(pos.clone(), NONE, None);
@@ -207,7 +213,7 @@ pub(super) fn search(
             return Found::Mate(line);
         }
         turns += 1;
-        if met.is_full(budget) || (turns.is_multiple_of(256) && stop()) {
+        if met.is_full(round.nodes) || (turns.is_multiple_of(256) && stop()) {
             return Found::OutOfBudget(Nodes(met.nodes.len() as u32));
         }
         let which = if turns > 20 { turns as usize & 1 } else { 0 };
@@ -216,9 +222,9 @@ pub(super) fn search(
         next.play_unchecked(m);
         let mut hopeless = m.is_conversion() && next.has_insufficient_material(side);
         if !hopeless
-            && care == Care::Walls
+            && round.care == Care::Walls
             && m.is_zeroing()
-            && wasted < met.nodes.len() as u32 * 2 + 40_000
+            && wasted < met.nodes.len() as u32 * 4 + 3_000
         {
             match locked(&next, side, 5_000) {
                 Wall::Locked => hopeless = true,
@@ -231,7 +237,7 @@ pub(super) fn search(
 
 /// Leaves out detours: wherever a later position of the line is one move away, it is gone to.
 pub(super) fn shorten(start: &Chess, line: Vec<Move>) -> Vec<Move> {
-    let mut met = Met::new();
+    let mut met = Met::new(0);
     let mut pos = start.clone();
     met.meet(pos.clone(), NONE, None);
     for &m in &line {
@@ -267,9 +273,10 @@ fn expand(met: &mut Met, index: u32, side: Color) -> Option<Vec<Move>> {
     if moves.is_empty() && pos.turn() != side && pos.is_check() {
         return Some(met.line(index));
     }
-    let scene = Scene::new(&pos, side)?;
+    let mut scene = Scene::new(&pos, side)?;
     for m in moves {
-        if pos.turn() == side && checks(&pos, side, m) {
+        let guess = scene.guess(m);
+        if scene.check() {
             let mut next = pos.clone();
             next.play_unchecked(m);
             if next.is_check() && next.legal_moves().is_empty() {
@@ -278,16 +285,7 @@ fn expand(met: &mut Met, index: u32, side: Color) -> Option<Vec<Move>> {
                 return Some(line);
             }
         }
-        met.plan(index, m, scene.guess(m));
+        met.plan(index, m, guess);
     }
     None
-}
-
-/// Whether a move may give check; a mate that is overlooked here is seen one move later.
-fn checks(pos: &Chess, side: Color, m: Move) -> bool {
-    let Move::Normal { role, from, to, promotion, .. } = m else { return true };
-    let Some(king) = pos.board().king_of(!side) else { return false };
-    let piece = promotion.unwrap_or(role).of(side);
-    let way = pos.board().occupied().without(from);
-    attacks::attacks(to, piece, way).contains(king)
 }
