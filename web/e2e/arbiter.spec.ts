@@ -221,10 +221,19 @@ test("everything can be reached and done by keyboard", async ({ page }) => {
   await page.goto(board.url);
   await expect(page.locator(".call")).toBeVisible();
   const focused = () => page.evaluate(() => document.activeElement?.className ?? "");
-  for (let tabs = 0; tabs < 10 && (await focused()) !== "call"; tabs++) await page.keyboard.press("Tab");
+  const tabTo = async (name: string) => {
+    for (let tabs = 0; tabs < 10 && (await focused()) !== name; tabs++) await page.keyboard.press("Tab");
+    expect(await focused()).toBe(name);
+  };
+  await tabTo("call");
   await page.keyboard.press("Enter");
-  await expect(page.locator(".decide .main")).toBeVisible();
-  for (let tabs = 0; tabs < 10 && (await focused()) !== "main"; tabs++) await page.keyboard.press("Tab");
+  const apply = page.locator(".decide .main");
+  await expect(apply).toBeVisible();
+  await tabTo("main");
+  await page.request.post(`${board.url}api/boards/7/command`, { data: { do: "pause", id: "meanwhile" } });
+  await expect(page.locator(".player .clock.running")).toHaveCount(0);
+  expect(await focused(), "what changes on the page leaves the focus where it is").toBe("main");
+  await expect(apply).toBeEnabled();
   await page.keyboard.press("Enter");
   await expect(page.locator(".decide")).toHaveCount(0);
 });

@@ -34,7 +34,7 @@ export function Control({ board, signalled }: { board: Board; signalled: GameRes
       )}
       {board.result ? (
         <div class="actions">
-          <button type="button" disabled={busy} onClick={() => give({ do: "reopen" })}>
+          <button type="button" aria-disabled={busy} onClick={() => give({ do: "reopen" })}>
             {say("reopen")}
           </button>
         </div>
@@ -69,7 +69,7 @@ interface Giving {
 function ResultButton({ entry, busy, give }: { entry: Entry } & Giving) {
   const [result, reason, id] = entry;
   return (
-    <button type="button" disabled={busy} onClick={() => give({ do: "result", result, reason })}>
+    <button type="button" aria-disabled={busy} onClick={() => give({ do: "result", result, reason })}>
       <b translate={false}>{score(result)}</b>
       <span class="hidden">{resultText(words.value, result)}</span>
       <span class="small">{say(id)}</span>
@@ -82,7 +82,7 @@ function ClockButton({ board, busy, give }: { board: Board } & Giving) {
   if (board.phase === "ready")
     return (
       <div class="actions">
-        <button type="button" disabled={busy} onClick={() => give({ do: "start" })}>
+        <button type="button" aria-disabled={busy} onClick={() => give({ do: "start" })}>
           {say("start-clocks")}
         </button>
       </div>
@@ -91,11 +91,15 @@ function ClockButton({ board, busy, give }: { board: Board } & Giving) {
   return (
     <div class="actions">
       {board.clocks.running ? (
-        <button type="button" disabled={busy} onClick={() => give({ do: "pause" })}>
+        <button type="button" aria-disabled={busy} onClick={() => give({ do: "pause" })}>
           {say("pause-clocks")}
         </button>
       ) : (
-        <button type="button" disabled={busy} onClick={() => give({ do: "resume", running: board.turn })}>
+        <button
+          type="button"
+          aria-disabled={busy}
+          onClick={() => give({ do: "resume", running: board.turn })}
+        >
           {say(`resume-${board.turn}`)}
         </button>
       )}

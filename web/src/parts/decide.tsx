@@ -20,7 +20,9 @@ export function Decide({
   store: Store;
 }) {
   const { fate, ready, give } = useOrders(board.board, layoutOf(board));
-  const decide = (verdict: "apply" | "dismiss", choice?: number) =>
+  const busy = !ready || fate === "done";
+  const decide = (verdict: "apply" | "dismiss", choice?: number) => {
+    if (busy) return;
     give({
       do: "decide",
       alert: alert.id,
@@ -28,7 +30,7 @@ export function Decide({
       seen: alert.rev,
       ...(choice === undefined ? {} : { choice }),
     });
-  const busy = !ready || fate === "done";
+  };
   const articles = articleText(words.value, alert.article, alert.penalty);
   return (
     <article class={`decide ${alert.severity}`} data-alert={alert.id} data-kind={alert.kind}>
@@ -52,7 +54,7 @@ export function Decide({
       {alert.hint === "swapped_pieces" && <p class="hint">{say("hint-swapped-pieces")}</p>}
       <div class="actions">
         {alert.advice.length > 0 && (
-          <button type="button" class="main" disabled={busy} onClick={() => decide("apply")}>
+          <button type="button" class="main" aria-disabled={busy} onClick={() => decide("apply")}>
             {stepsText(words.value, alert.advice, board)}
           </button>
         )}
@@ -60,14 +62,14 @@ export function Decide({
           <button
             key={`${choice.article}/${JSON.stringify(choice.steps)}`}
             type="button"
-            disabled={busy}
+            aria-disabled={busy}
             onClick={() => decide("apply", index + 1)}
           >
             {choice.steps.length > 0 ? stepsText(words.value, choice.steps, board) : say("nobody-punished")}
             {choice.article && <span class="small">{articleText(words.value, choice.article)}</span>}
           </button>
         ))}
-        <button type="button" disabled={busy} onClick={() => decide("dismiss")}>
+        <button type="button" aria-disabled={busy} onClick={() => decide("dismiss")}>
           {say(alert.kind === "game_seems_over" ? "still-playing" : "no-action")}
         </button>
       </div>
