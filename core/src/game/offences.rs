@@ -9,7 +9,7 @@ use crate::{
         Concept, Treatment,
         touch::{self, Bond, Handled},
     },
-    tracker::{Change, ChangeKind, Effect, Hand, Ply, Step},
+    tracker::{Change, ChangeKind, Effect, Hand, Ply, Step, last_lift, last_place, piece_first},
 };
 
 impl Game {
@@ -197,16 +197,10 @@ impl Game {
         }
         let Move::Castle { king, rook } = m else { return };
         let (king_to, rook_to) = crate::tracker::castled(king, rook);
-        let time = |square: Square, lift: bool| {
-            changes
-                .iter()
-                .rev()
-                .find(|c| c.square == square && c.kind.is_lift() == lift)
-                .map(|c| c.t)
-        };
-        let (Some(king_up), Some(rook_up)) = (time(king, true), time(rook, true)) else { return };
-        let (Some(king_down), Some(rook_down)) = (time(king_to, false), time(rook_to, false))
-        else {
+        let lifted = |square| last_lift(changes, square).map(|place| changes[place].t);
+        let placed = |square| last_place(changes, square).map(|place| changes[place].t);
+        let (Some(king_up), Some(rook_up)) = (lifted(king), lifted(rook)) else { return };
+        let (Some(king_down), Some(rook_down)) = (placed(king_to), placed(rook_to)) else {
             return;
         };
         let both_in_the_air = king_up < rook_down && rook_up < king_down;
@@ -234,17 +228,13 @@ impl Game {
     pub(super) fn swapped(&self, ply: &Ply) -> bool {
         let Step::Lawful(m) = ply.step else { return false };
         let changes = self.tracker.log().range(ply.changes.0, ply.changes.1);
-        let lifted_from =
-            changes.iter().position(|c| Some(c.square) == m.from() && c.kind.is_lift());
-        let placed = changes.iter().position(|c| c.square == m.to() && !c.kind.is_lift());
-        match (lifted_from, placed) {
-            // The new piece was down before the pawn was taken off.
-            (Some(lifted), Some(placed)) if placed < lifted && m.capture().is_none() => true,
-            (_, Some(placed)) => {
-                changes[placed..].iter().any(|c| c.square == m.to() && c.kind.is_lift())
-            }
-            _ => false,
+        if piece_first(m, changes) {
+            return true;
         }
+        let pawn = m.from().and_then(|from| last_lift(changes, from)).unwrap_or(0);
+        let on_it = |change: &&Change| change.square == m.to();
+        let mut there = changes[pawn..].iter().filter(on_it);
+        there.any(|change| !change.kind.is_lift()) && there.any(|change| change.kind.is_lift())
     }
 
     /// Articles 4.6.3 / 7.5.2: no exchange was seen on the promotion square.
@@ -252,11 +242,11 @@ impl Game {
         if m.promotion().is_none() || ply.pressed.is_none() || self.swapped(ply) {
             return;
         }
-        let lifted = changes.iter().rev().find(|c| Some(c.square) == m.from() && c.kind.is_lift());
-        let placed = changes.iter().rev().find(|c| c.square == m.to() && !c.kind.is_lift());
-        let quick = match (lifted, placed) {
+        let lifted = m.from().and_then(|from| last_lift(changes, from));
+        let quick = match (lifted, last_place(changes, m.to())) {
             (Some(lifted), Some(placed)) => {
-                placed.t.saturating_sub(lifted.t) < self.rules.times.promotion_ms
+                let took = changes[placed].t.saturating_sub(changes[lifted].t);
+                took < self.rules.times.promotion_ms
             }
             _ => true,
         };
@@ -370,10 +360,7 @@ impl Game {
 fn begins(m: Move, changes: &[Change]) -> usize {
     let effect = Effect::of(m);
     let leaves = effect.leaves | effect.victim.map_or(Bitboard::EMPTY, Bitboard::from);
-    let first = leaves
-        .into_iter()
-        .filter_map(|square| changes.iter().rposition(|c| c.square == square && c.kind.is_lift()))
-        .min();
+    let first = leaves.into_iter().filter_map(|square| last_lift(changes, square)).min();
     first.unwrap_or(changes.len())
 }
 

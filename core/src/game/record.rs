@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, san::SanPlus};
 use super::{Earned, Game, Saying, Stage};
 use crate::{
     board::{Event, Ms, Seen, Text, Withdrawal},
-    tracker::{Effect, Hand, Ply, Stand, Step},
+    tracker::{Hand, Ply, Stand, Step},
 };
 
 /// A move that was told, or one that cannot be: illegal, and it stands.
@@ -400,5 +400,5 @@ impl Game {
 /// Whether the move is a capture that no sensor saw.
 fn unseen(ply: &Ply, game: &Game) -> bool {
     let changes = game.tracker.log().range(ply.changes.0, ply.changes.1);
-    ply.lawful().is_some_and(|m| !crate::tracker::seen_capture(&Effect::of(m), changes))
+    ply.lawful().is_some_and(|m| !crate::tracker::seen_capture(m, changes))
 }

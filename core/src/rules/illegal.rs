@@ -69,11 +69,13 @@ fn diagonal_step(from: Square, piece: Piece) -> Bitboard {
     }
 }
 
-/// A king that went two squares along its rank from home meant to castle (Article 3.8.2).
+/// A king that went two squares along its rank from home, or took a rook along, meant to castle
+/// (Article 3.8.2).
 fn castling(stand: &Stand, shape: Shape) -> Option<IllegalReason> {
     let turn = stand.turn();
     let home = turn.fold_wb(Square::E1, Square::E8);
-    if shape.from != home || shape.to.rank() != home.rank() || shape.from.distance(shape.to) != 2 {
+    let meant = matches!(shape.also, Also::Rook(..)) || shape.from.distance(shape.to) == 2;
+    if shape.from != home || shape.to.rank() != home.rank() || !meant {
         return None;
     }
     let side = CastlingSide::from_king_side(shape.to > home);

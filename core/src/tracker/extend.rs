@@ -82,7 +82,7 @@ impl Tracker {
             if !left.is_empty() && !effect.squares().contains(change.square) {
                 continue;
             }
-            let captured_unseen = !weigh::seen_capture(&effect, changes);
+            let captured_unseen = !weigh::seen_capture(*m, changes);
             if captured_unseen && unseen == Unseen::Refuse && !self.polar() {
                 continue;
             }

@@ -80,6 +80,11 @@ pub(crate) fn first_lift(changes: &[Change], squares: Bitboard) -> Option<usize>
     changes.iter().position(|change| change.kind.is_lift() && squares.contains(change.square))
 }
 
+/// The last time that `square` became empty.
+pub(crate) fn last_lift(changes: &[Change], square: Square) -> Option<usize> {
+    changes.iter().rposition(|change| change.kind.is_lift() && change.square == square)
+}
+
 /// The last time that something was set on `square`.
 pub(crate) fn last_place(changes: &[Change], square: Square) -> Option<usize> {
     changes.iter().rposition(|change| !change.kind.is_lift() && change.square == square)

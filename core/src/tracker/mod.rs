@@ -15,9 +15,10 @@ use std::sync::Arc;
 
 pub use hypothesis::{Also, Hypothesis, Ply, Shape, Step};
 pub use log::{Change, ChangeKind, Log};
+pub(crate) use log::{last_lift, last_place};
 pub use stand::Stand;
 pub(crate) use stand::{Effect, castled, reach};
-pub(crate) use weigh::seen_capture;
+pub(crate) use weigh::{piece_first, seen_capture};
 
 use crate::board::{Ms, Planes};
 
@@ -257,6 +258,8 @@ impl Tracker {
                     if moved_on { weigh::PRESSED_FOR_ANOTHER } else { 0 }
                 } else if h.pressed.is_some() && matches!(h.hand, Hand::Moving | Hand::Done) {
                     weigh::PRESSED_MEANWHILE
+                } else if h.pressed.is_some() && h.hand == Hand::Displaced {
+                    weigh::PRESSED_IN_DISORDER
                 } else {
                     weigh::PRESSED_AGAIN
                 };

@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Move, Piece, Role, Square, attacks};
 use super::{
     Also, Diff, Hand, Shape, Stand,
     hypothesis::Hypothesis,
-    log::{Change, first_lift, last_place},
+    log::{Change, first_lift, last_lift, last_place},
     stand::{Effect, castled, reach},
 };
 use crate::board::{Ms, Planes};
@@ -27,6 +27,8 @@ pub(super) const PRESSED_FOR_ANOTHER: u32 = 50;
 pub(super) const STILL_IN_THE_AIR: u32 = 20;
 /// The same while his opponent's move is not done in this explanation.
 pub(super) const PRESSED_MEANWHILE: u32 = 40;
+/// The same while pieces stand where no move explains them: play goes on regardless.
+pub(super) const PRESSED_IN_DISORDER: u32 = 15;
 /// A press of a player whose move has its press already.
 pub(super) const PRESSED_AGAIN: u32 = 5;
 
@@ -36,6 +38,8 @@ pub(super) const UNPRESSED: u32 = 60;
 /// Pieces all over the board: the players have finished, whatever it looks like.
 const DISORDER: u32 = 120;
 const ROOK_FIRST: u32 = 10;
+/// An enemy piece was exchanged for the new one while the pawn stood, or it was straightened.
+const PIECE_FIRST: u32 = 12;
 const QUICK_EXCHANGE: u32 = 10;
 /// A square that is empty for less is a sleeve or a weak magnet, as the contract's default has it.
 const BRUSH_MS: Ms = 150;
@@ -70,7 +74,7 @@ fn classify(stand: &Stand, diff: &Diff, seen: Planes, changes: &[Change]) -> (Ha
     }
     let own = diff.missing & stand.own();
     let theirs = diff.missing & stand.theirs();
-    if let Some(centre) = kings_in_the_centre(stand, diff) {
+    if let Some(centre) = kings_in_the_centre(stand, diff, changes) {
         return (Hand::Kings(centre), 15);
     }
     if diff.extra.is_empty() {
@@ -81,7 +85,7 @@ fn classify(stand: &Stand, diff: &Diff, seen: Planes, changes: &[Change]) -> (Ha
     }
     match (own.single_square(), theirs.single_square(), diff.extra.single_square()) {
         (Some(from), None, Some(to)) if theirs.is_empty() => shifted(stand, from, to),
-        (Some(from), Some(victim), Some(to)) => taken_beside(stand, from, victim, to),
+        (Some(from), Some(victim), Some(to)) => taken(stand, from, victim, to),
         (None, Some(from), Some(to)) if own.is_empty() => out_of_turn(stand, from, to),
         (None, None, Some(to)) if own.is_empty() && theirs.is_empty() => {
             let expected = stand.moves().iter().any(|m| !m.is_castle() && m.to() == to);
@@ -116,9 +120,8 @@ fn in_the_air(
             if let Some(to) = illegal_capture(stand, from, seen, changes) {
                 return (Hand::Illegal(Shape { from, to, also: Also::Capture }), 30);
             }
-            let taken = |m: &&Move| {
-                m.from() == Some(from) && m.is_capture() && seen_capture(&Effect::of(**m), changes)
-            };
+            let taken =
+                |m: &&Move| m.from() == Some(from) && m.is_capture() && seen_capture(**m, changes);
             match stand.moves().iter().find(taken) {
                 Some(m) if !brushed(changes, m.to()) => (Hand::Done, 30),
                 _ => (Hand::Moving, 0),
@@ -155,9 +158,8 @@ fn illegal_capture(
     seen: Planes,
     changes: &[Change],
 ) -> Option<Square> {
-    if matches!(seen, Planes::Polarity { .. }) {
-        return None;
-    }
+    // Where colours are seen an enemy piece cannot be taken unseen.
+    let polar = matches!(seen, Planes::Polarity { .. });
     let lifted = first_lift(changes, from.into())?;
     let placed = changes.iter().rev().find(|change| !change.kind.is_lift())?.square;
     if brushed(changes, placed) {
@@ -168,8 +170,8 @@ fn illegal_capture(
     };
     // An own piece may have been straightened while a capture went unseen.
     let captures = stand.moves().iter().any(|m| m.from() == Some(from) && m.is_capture());
-    let own = stand.own().contains(placed) && placed != from && !captures;
-    ((own || stand.theirs().contains(placed))
+    let own = stand.own().contains(placed) && placed != from && (polar || !captures);
+    ((own || !polar && stand.theirs().contains(placed))
         && last_place(changes, placed)? > lifted
         && !lawful(placed))
     .then_some(placed)
@@ -178,7 +180,7 @@ fn illegal_capture(
 /// Whether the square was empty too shortly for a piece to be exchanged by intent.
 fn brushed(changes: &[Change], square: Square) -> bool {
     let placed = last_place(changes, square);
-    let lifted = changes.iter().rposition(|c| c.square == square && c.kind.is_lift());
+    let lifted = last_lift(changes, square);
     match (lifted, placed) {
         (Some(lifted), Some(placed)) if lifted < placed => {
             changes[placed].t - changes[lifted].t < BRUSH_MS
@@ -203,8 +205,13 @@ fn shifted(stand: &Stand, from: Square, to: Square) -> (Hand, u32) {
     (Hand::Illegal(Shape { from, to, also: Also::Nothing }), 45)
 }
 
-/// An own piece stands elsewhere and an enemy piece is gone from a third square.
-fn taken_beside(stand: &Stand, from: Square, victim: Square, to: Square) -> (Hand, u32) {
+/// An own piece stands elsewhere and an enemy piece is gone, from there or from a third square.
+fn taken(stand: &Stand, from: Square, victim: Square, to: Square) -> (Hand, u32) {
+    if victim == to {
+        let lawful = stand.moves().iter().any(|m| m.from() == Some(from) && m.to() == to);
+        let shape = Shape { from, to, also: Also::Capture };
+        return if lawful { (Hand::Done, 40) } else { (Hand::Illegal(shape), 45) };
+    }
     let pawn = stand.board().role_at(from) == Some(Role::Pawn);
     let beside = victim.file() == to.file() && victim.rank() == from.rank();
     let turn = stand.turn();
@@ -254,6 +261,7 @@ fn castling(
     forbidden_castling(stand, own, extra).map(|shape| (Hand::Illegal(shape), 45))
 }
 
+/// Castling that Article 3.8.2 forbids, or that set the pieces on other squares than it says.
 fn forbidden_castling(stand: &Stand, own: Bitboard, extra: Bitboard) -> Option<Shape> {
     let turn = stand.turn();
     let king = stand.board().king_of(turn)?;
@@ -261,32 +269,46 @@ fn forbidden_castling(stand: &Stand, own: Bitboard, extra: Bitboard) -> Option<S
     if king != home || !own.contains(king) {
         return None;
     }
-    let rooks = stand.board().rooks() & stand.own() & turn.backrank();
-    rooks.into_iter().find_map(|rook| {
-        let (king_to, rook_to) = castled(king, rook);
-        let corner = rook == turn.fold_wb(Square::A1, Square::A8)
-            || rook == turn.fold_wb(Square::H1, Square::H8);
-        let both = Bitboard::from(king) | Bitboard::from(rook);
-        let reached = Bitboard::from(king_to) | Bitboard::from(rook_to);
-        let fits = corner
-            && both.is_superset(own)
-            && reached.is_superset(extra)
-            && extra.contains(king_to);
-        fits.then_some(Shape {
-            from: king,
-            to: king_to,
-            also: if own.contains(rook) { Also::Rook(rook, rook_to) } else { Also::Nothing },
+    let corners = Bitboard::from(turn.backrank()) & Bitboard::CORNERS;
+    let rooks = stand.board().rooks() & stand.own() & corners;
+    rooks
+        .into_iter()
+        .filter(|rook| (own & !Bitboard::from(king)).without(*rook).is_empty())
+        .find_map(|rook| {
+            let (king_to, rook_to) = castled(king, rook);
+            let reached = Bitboard::from(king_to) | Bitboard::from(rook_to);
+            let also = |rook_to| {
+                if own.contains(rook) { Also::Rook(rook, rook_to) } else { Also::Nothing }
+            };
+            if reached.is_superset(extra) && extra.contains(king_to) {
+                return Some(Shape { from: king, to: king_to, also: also(rook_to) });
+            }
+            let (to, other) = astray(king, rook, extra).filter(|_| own.contains(rook))?;
+            Some(Shape { from: king, to, also: other.map_or(Also::Nothing, also) })
         })
-    })
 }
 
-/// Both kings off their squares, two of the four centre squares filled, nothing else changed.
-fn kings_in_the_centre(stand: &Stand, diff: &Diff) -> Option<Bitboard> {
+/// Where a king and a rook stand that were to castle and were set between their squares, the king
+/// on the rook's side of it; the rook may still be in the air.
+fn astray(king: Square, rook: Square, extra: Bitboard) -> Option<(Square, Option<Square>)> {
+    let between = attacks::between(king, rook);
+    if extra.is_empty() || extra.count() > 2 || !between.is_superset(extra) {
+        return None;
+    }
+    let near = |set: Bitboard| if rook < king { set.first() } else { set.last() };
+    let to = near(extra)?;
+    Some((to, near(extra.without(to))))
+}
+
+/// Both kings were taken up and stand on two of the four centre squares, one of them perhaps where
+/// it stood before, and nothing else changed.
+fn kings_in_the_centre(stand: &Stand, diff: &Diff, changes: &[Change]) -> Option<Bitboard> {
     let kings = stand.board().kings();
-    let there = (diff.extra & CENTRE) | (kings & CENTRE & !diff.missing);
+    let returned = kings & CENTRE & !diff.missing;
+    let there = (diff.extra & CENTRE) | returned;
     let moved = diff.missing.any() && kings.is_superset(diff.missing);
-    let both = there.count() == 2 && (kings & CENTRE & !diff.missing).is_empty();
-    (moved && both && CENTRE.is_superset(diff.extra)).then_some(there)
+    let taken_up = returned.into_iter().all(|king| first_lift(changes, king.into()).is_some());
+    (moved && taken_up && there.count() == 2 && CENTRE.is_superset(diff.extra)).then_some(there)
 }
 
 /// How unlikely it is that a lawful move was made in the way the changes show.
@@ -301,10 +323,13 @@ pub(super) fn manner(
 ) -> Option<u32> {
     let effect = Effect::of(m);
     let mut points = promotion(m) + leftover(stand, left)?;
-    if matches!(seen, Planes::Occupancy(_)) && !seen_capture(&effect, changes) {
+    if matches!(seen, Planes::Occupancy(_)) && !seen_capture(m, changes) {
         points += UNSEEN_CAPTURE;
     } else if effect.victim.is_some_and(|victim| brushed(changes, victim)) {
         points += QUICK_EXCHANGE;
+    }
+    if m.is_promotion() && m.is_capture() && piece_first(m, changes) {
+        points += PIECE_FIRST;
     }
     if let Move::Castle { king, rook } = m {
         let at = |square: Square| first_lift(changes, square.into());
@@ -315,14 +340,23 @@ pub(super) fn manner(
     Some(points + OTHER_SQUARES_MOST.min(OTHER_SQUARE * u32::try_from(others).unwrap_or(64)))
 }
 
-/// Whether something was set on the victim's square after the capturer had been lifted. Every
-/// capture ends with the same squares occupied as one whose capturer is still in the air.
-pub(crate) fn seen_capture(effect: &Effect, changes: &[Change]) -> bool {
+/// Whether something was set on the victim's square after the capturer had been lifted, or, where
+/// a pawn is promoted, before. Every capture ends with the same squares occupied as one whose
+/// capturer is still in the air.
+pub(crate) fn seen_capture(m: Move, changes: &[Change]) -> bool {
+    let effect = Effect::of(m);
     let Some(victim) = effect.victim.filter(|victim| effect.fills.contains(*victim)) else {
         return true;
     };
     let lifted = first_lift(changes, effect.leaves);
-    last_place(changes, victim).is_some_and(|placed| lifted.is_none_or(|lifted| placed > lifted))
+    last_place(changes, victim)
+        .is_some_and(|placed| m.is_promotion() || lifted.is_none_or(|lifted| placed > lifted))
+}
+
+/// Whether the promoted piece stood on its square before the pawn was taken off.
+pub(crate) fn piece_first(m: Move, changes: &[Change]) -> bool {
+    let pawn = m.from().and_then(|from| last_lift(changes, from));
+    pawn.is_some_and(|pawn| last_place(changes, m.to()).is_some_and(|placed| placed < pawn))
 }
 
 /// How unlikely it is that a piece lands so long after its player has pressed.
