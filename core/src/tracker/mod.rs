@@ -107,8 +107,6 @@ const KEPT: usize = 64;
 const MARGIN: u32 = 150;
 /// A rival must be better by more than this to change what was said some moves ago, points.
 const INERTIA: u32 = 15;
-/// How many moves ago.
-const SETTLED: u32 = 2;
 /// A rival this near makes a move unsure, points.
 const UNSURE: u32 = 40;
 
@@ -281,10 +279,11 @@ impl Tracker {
 
     /// A press in mid-move has waited as long as a sensor may be late, and nothing has landed.
     pub fn waited(&mut self) {
-        for h in &mut self.kept {
-            if h.pressed.is_some() && h.hand == Hand::Moving {
-                h.cost += weigh::STILL_IN_THE_AIR;
-            }
+        let in_the_air =
+            |h: &Hypothesis| h.hand == Hand::Moving && (h.pressed.is_some() || self.moved_on(h));
+        let late: Vec<bool> = self.kept.iter().map(in_the_air).collect();
+        for (h, late) in self.kept.iter_mut().zip(late) {
+            h.cost += if late { weigh::STILL_IN_THE_AIR } else { 0 };
         }
         self.narrow();
     }
@@ -399,9 +398,17 @@ impl Tracker {
                 self.kept[..=leader].rotate_right(1);
             }
         }
-        let line = self.best().line.as_ref();
-        let old = line.and_then(|line| hypothesis::at(line, line.number.saturating_sub(SETTLED)));
-        self.said = old.map(|ply| Said { number: ply.number, name: ply.name });
+        self.said = self.settled().map(|ply| Said { number: ply.number, name: ply.name });
+    }
+
+    /// The newest move of the best explanation that is told as final: pressed for, or some moves ago.
+    fn settled(&self) -> Option<&Ply> {
+        let line = self.best().line.as_ref()?;
+        let (last, before) = (line.as_ref(), line.prev.as_deref());
+        if last.pressed.is_some() && !self.moved_on(self.best()) {
+            return Some(last);
+        }
+        before.filter(|ply| ply.pressed.is_some()).or_else(|| before?.prev.as_deref())
     }
 
     /// Whether no explanation near the best one has another move than `ply` in its place.
