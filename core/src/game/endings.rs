@@ -211,6 +211,9 @@ impl Game {
                 .count()
         };
         let both = lifted(Color::White) >= 2 && lifted(Color::Black) >= 2;
-        both.then(|| recent.first().map_or(self.now, |c| c.t))
+        // What belongs to the last move that is explained is no part of it.
+        let unexplained = self.tracker.log().since(self.tracker.best().began);
+        let began = unexplained.iter().find(|c| c.t >= since && wrong.contains(c.square));
+        both.then(|| began.map_or(self.now, |c| c.t))
     }
 }

@@ -335,8 +335,11 @@ impl Game {
             }
             let ply = entry.ply.clone();
             let mut candidates = vec![Text(ply.uci())];
-            candidates.extend(self.tracker.rivals(&ply).map(|rival| Text(rival.uci())));
-            candidates.dedup();
+            for rival in self.tracker.rivals(&ply).map(|rival| Text(rival.uci())) {
+                if !candidates.contains(&rival) {
+                    candidates.push(rival);
+                }
+            }
             if candidates.len() < 2 {
                 continue;
             }

@@ -107,6 +107,10 @@ const KEPT: usize = 64;
 const MARGIN: u32 = 150;
 /// A rival must be better by more than this to change what was said some moves ago, points.
 const INERTIA: u32 = 15;
+/// The same while pieces stand all over the board: what they do then says little about the game.
+const DISORDERED: u32 = 60;
+/// A move that stood so long before anything else was touched counts as said, ms.
+const STOOD_MS: Ms = 1_000;
 /// A rival this near makes a move unsure, points.
 const UNSURE: u32 = 40;
 
@@ -231,17 +235,25 @@ impl Tracker {
         self.log.push(change);
         self.seen = after(self.seen, change);
         self.weigh();
-        for h in &mut self.kept {
-            // However disorder is priced, it grows less likely to be part of a game.
-            h.cost += u32::from(h.hand == Hand::Displaced);
-        }
         for h in &self.kept {
             self.extend(h, change, &mut next);
         }
         let weighed = self.kept.len();
         self.kept.append(&mut next);
         self.weigh_from(weighed);
+        self.wear_out(weighed);
         self.sift();
+    }
+
+    /// However disorder is priced, it grows less likely to be part of a game, all the more where
+    /// moves are played meanwhile: `first` is the place of the newest explanations.
+    fn wear_out(&mut self, first: usize) {
+        let played =
+            self.kept[first..].iter().any(|h| h.hand == Hand::Rest && h.residual.is_empty());
+        let worn = if played { weigh::PLAYED_IN_DISORDER } else { 1 };
+        for h in self.kept[..first].iter_mut().filter(|h| h.hand == Hand::Displaced) {
+            h.cost += worn;
+        }
     }
 
     /// A player pressed his clock.
@@ -311,16 +323,27 @@ impl Tracker {
         next.push(pressed);
     }
 
-    /// The opponent lifts a piece: the move before is over, even if its capture was never seen or
-    /// Article 3 forbids it.
+    /// The opponent lifts a piece, or one that he may then capture: the move before is over, even if
+    /// its capture was never seen or Article 3 forbids it.
     fn opponent_reaches_out(&self, change: Change, next: &mut Vec<Hypothesis>) {
         for h in &self.kept {
             if h.stand.theirs().contains(change.square) {
                 self.unseen(h, change.t, next);
                 let odd = if self.clocked && h.pressed.is_none() { weigh::UNPRESSED } else { 0 };
                 next.extend(self.stands(h, change.t, self.log.next(), odd));
+            } else if self.in_the_air(h).single_square().is_some_and(|from| from != change.square) {
+                let from = next.len();
+                self.unseen(h, change.t, next);
+                let made = next.split_off(from);
+                let takes = |made: &Hypothesis| made.stand.capturable().contains(change.square);
+                next.extend(made.into_iter().filter(takes));
             }
         }
+    }
+
+    /// Squares of pieces of the side to move that are off the board.
+    fn in_the_air(&self, h: &Hypothesis) -> Bitboard {
+        h.stand.diff(self.seen).missing & h.stand.own()
     }
 
     fn number(&self, h: &Hypothesis) -> u32 {
@@ -388,13 +411,17 @@ impl Tracker {
     /// that are nearly alike the one that has led so far goes on leading.
     fn stand_by_what_was_said(&mut self) {
         if let Some(said) = self.said {
-            let enough = self.best().total() + INERTIA;
+            let best = self.best().total();
             let agrees = |h: &Hypothesis| {
                 let ply = h.line.as_ref().and_then(|line| hypothesis::at(line, said.number));
                 ply.is_some_and(|ply| ply.name == said.name)
             };
+            let enough = |h: &Hypothesis| {
+                let inertia = if h.hand == Hand::Displaced { DISORDERED } else { INERTIA };
+                h.total() <= best + inertia
+            };
             let leader = self.kept.iter().position(agrees);
-            if let Some(leader) = leader.filter(|leader| self.kept[*leader].total() <= enough) {
+            if let Some(leader) = leader.filter(|leader| enough(&self.kept[*leader])) {
                 self.kept[..=leader].rotate_right(1);
             }
         }
@@ -405,10 +432,17 @@ impl Tracker {
     fn settled(&self) -> Option<&Ply> {
         let line = self.best().line.as_ref()?;
         let (last, before) = (line.as_ref(), line.prev.as_deref());
-        if last.pressed.is_some() && !self.moved_on(self.best()) {
+        let pressed = last.pressed.is_some() && !self.moved_on(self.best());
+        if pressed || self.stood(self.best(), last) {
             return Some(last);
         }
         before.filter(|ply| ply.pressed.is_some()).or_else(|| before?.prev.as_deref())
+    }
+
+    /// Whether the newest move of an explanation stood for a while before anything else was touched.
+    fn stood(&self, h: &Hypothesis, ply: &Ply) -> bool {
+        let next = self.log.since(h.began).first();
+        next.is_some_and(|next| next.t >= ply.made + STOOD_MS)
     }
 
     /// Whether no explanation near the best one has another move than `ply` in its place.

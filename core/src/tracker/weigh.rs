@@ -29,6 +29,8 @@ pub(super) const STILL_IN_THE_AIR: u32 = 20;
 pub(super) const PRESSED_MEANWHILE: u32 = 40;
 /// The same while pieces stand where no move explains them: play goes on regardless.
 pub(super) const PRESSED_IN_DISORDER: u32 = 15;
+/// A move on a board on which no move explains where pieces stand.
+pub(super) const PLAYED_IN_DISORDER: u32 = 6;
 /// A press of a player whose move has its press already.
 pub(super) const PRESSED_AGAIN: u32 = 5;
 
@@ -75,7 +77,9 @@ fn classify(stand: &Stand, diff: &Diff, seen: Planes, changes: &[Change]) -> (Ha
     let own = diff.missing & stand.own();
     let theirs = diff.missing & stand.theirs();
     if let Some(centre) = kings_in_the_centre(stand, diff, changes) {
-        return (Hand::Kings(centre), 15);
+        // A king that stood elsewhere on its way was rather moved there first.
+        let elsewhere = changes.iter().any(|c| !c.kind.is_lift() && !centre.contains(c.square));
+        return (Hand::Kings(centre), if elsewhere { 25 } else { 15 });
     }
     if diff.extra.is_empty() {
         return in_the_air(stand, own, theirs, seen, changes);
