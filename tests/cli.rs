@@ -200,3 +200,60 @@ fn mate_reads_a_table_and_names_what_is_no_position() {
     assert_eq!(touchmove(&["mate"], "").code, 2);
     assert_eq!(touchmove(&["mate", "8/8 w"], "").code, 1);
 }
+
+/// A capture that no sensor saw, and the press that decides it.
+const UNSEEN: [&str; 11] = [
+    r#"{"touchmove":1,"clock":"lever","time_control":"5400+30"}"#,
+    r#"{"t":0,"scan":"ffff00000000ffff"}"#,
+    r#"{"t":1000,"press":"black"}"#,
+    r#"{"t":2000,"lift":"e2"}"#,
+    r#"{"t":2500,"place":"e4"}"#,
+    r#"{"t":3000,"press":"white"}"#,
+    r#"{"t":5000,"lift":"d7"}"#,
+    r#"{"t":5500,"place":"d5"}"#,
+    r#"{"t":6000,"press":"black"}"#,
+    r#"{"t":8000,"lift":"e4"}"#,
+    r#"{"t":9000,"press":"white"}"#,
+];
+
+#[test]
+fn what_was_thought_while_a_move_was_played_is_explained() {
+    let reply = [
+        r#"{"t":11000,"lift":"d8"}"#,
+        r#"{"t":11300,"lift":"d5"}"#,
+        r#"{"t":11700,"place":"d5"}"#,
+        r#"{"t":12000,"press":"black"}"#,
+        r#"{"t":20000,"end":true}"#,
+    ];
+    let input = [UNSEEN.as_slice(), &reply].concat().join("\n") + "\n";
+    let run = touchmove(&["replay", "--explain", "3", "-"], &input);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let after = |text: &str| {
+        let from = run.out.find(text).unwrap_or_else(|| panic!("{text} in {}", run.out));
+        run.out[from..].lines().skip(1).take_while(|line| line.starts_with("     ")).collect()
+    };
+    let lifted: Vec<&str> = after(r#"{"t":8000,"lift":"e4"}"#);
+    assert_eq!(lifted[0].trim(), "0 moving [1:e2e4! 2:d7d5!]");
+    let pressed: Vec<&str> = after(r#"{"t":9000,"press":"white"}"#);
+    assert!(pressed.iter().any(|line| line.contains("at rest [1:e2e4! 2:d7d5! 3:e4d5!]")));
+    assert!(pressed.iter().any(|line| line.contains("moving [1:e2e4! 2:d7d5!], pressed at")));
+    // Who has pressed twice for one move and stays with it is given up one day, with the reason.
+    let given_up = run.out.lines().filter(|line| line.trim_start().starts_with('†'));
+    assert!(given_up.clone().count() > 0, "{}", run.out);
+    for line in given_up {
+        let (_, why) = line.split_once(" – ").unwrap_or_else(|| panic!("no reason in {line}"));
+        assert!(why.contains("points behind the best") || why.starts_with("like the"), "{line}");
+    }
+    // The first moves are not shown.
+    assert!(!run.out.contains(r#""lift":"e2""#));
+}
+
+#[test]
+fn a_ply_that_was_not_played_cannot_be_explained() {
+    let input = UNSEEN.join("\n") + "\n";
+    let run = touchmove(&["replay", "--explain", "7", "-"], &input);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("there is no ply 7: the newest that was told is 2"), "{}", run.err);
+    assert_eq!(run.out, "");
+    assert_eq!(touchmove(&["replay", "--explain", "0", "-"], &input).code, 2);
+}

@@ -7,6 +7,7 @@ mod board;
 mod check;
 mod config;
 mod demo;
+mod explain;
 mod input;
 mod mate;
 #[cfg(feature = "web")]

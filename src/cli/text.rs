@@ -12,7 +12,7 @@ pub(super) fn line(out: &mut dyn io::Write, said: &Said) -> io::Result<()> {
 }
 
 /// `1:29:03.450`
-fn instant(t: Ms) -> String {
+pub(super) fn instant(t: Ms) -> String {
     format!("{}.{:03}", clock(t), t % 1000)
 }
 

@@ -26,7 +26,7 @@ use crate::{
     board::{ClockKind, Event, GameResult, Header, HeaderError, Ms, Record, Said, Text, What},
     rules::Rules,
     timing::{Clocks, Credit},
-    tracker::{Change, ChangeKind, Stand, Tracker},
+    tracker::{Change, ChangeKind, GivenUp, Stand, Tracker},
 };
 use book::{Book, Notice};
 use orientation::Orientation;
@@ -183,6 +183,12 @@ impl Game {
     /// What the tracker thinks, to be explained to people.
     pub fn tracker(&self) -> &Tracker {
         &self.tracker
+    }
+
+    /// Explanations that the tracker gave up since this was asked last; the first time only begins to
+    /// note them.
+    pub fn given_up(&mut self) -> Vec<GivenUp> {
+        self.tracker.given_up()
     }
 
     fn say(&mut self, saying: &mut Saying, event: Event) {

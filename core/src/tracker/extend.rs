@@ -5,6 +5,7 @@ use super::{
     hypothesis::{Hypothesis, Made, Step},
     log::{Change, ChangeKind},
     stand::Effect,
+    successors::Successors,
     weigh,
 };
 use crate::board::Ms;
@@ -20,12 +21,12 @@ enum Unseen {
 
 impl Tracker {
     /// Every explanation in which the change completes a move of `h`.
-    pub(super) fn extend(&self, h: &Hypothesis, change: Change, out: &mut Vec<Hypothesis>) {
+    pub(super) fn extend(&self, h: &Hypothesis, change: Change, out: &mut Successors) {
         let from = out.len();
         self.moves_of(h, change, Unseen::Refuse, out);
         // Two moves may become complete at once: the reply was quicker than the last piece to land.
         for i in from..out.len() {
-            let made = out[i].clone();
+            let made = out.since(i)[0].clone();
             if !made.stand.diff(self.seen).without(made.residual).is_empty() {
                 self.moves_of(&made, change, Unseen::Refuse, out);
             }
@@ -33,7 +34,7 @@ impl Tracker {
     }
 
     /// Every explanation in which `h` holds a capture that no sensor saw, and the move is over.
-    pub(super) fn unseen(&self, h: &Hypothesis, t: Ms, out: &mut Vec<Hypothesis>) {
+    pub(super) fn unseen(&self, h: &Hypothesis, t: Ms, out: &mut Successors) {
         if h.hand != Hand::Moving && !matches!(h.hand, Hand::Illegal(_)) {
             return;
         }
@@ -42,15 +43,13 @@ impl Tracker {
     }
 
     /// The explanation in which the illegal move of `h` stands and play goes on after it.
-    pub(super) fn stands(
-        &self,
-        h: &Hypothesis,
-        t: Ms,
-        began: usize,
-        odd: u32,
-    ) -> Option<Hypothesis> {
-        let Hand::Illegal(shape) = h.hand else { return None };
+    pub(super) fn stands(&self, h: &Hypothesis, t: Ms, odd: u32, out: &mut Successors) {
+        let Hand::Illegal(shape) = h.hand else { return };
+        if !out.room() {
+            return;
+        }
         let after = h.stand.shifted(&shape.shifts(), shape.victim(), None);
+        let began = self.log.next();
         let made = Made {
             number: self.number(h) + 1,
             t,
@@ -59,10 +58,10 @@ impl Tracker {
             residual: h.residual,
             cost: weigh::ILLEGAL_STANDS + odd,
         };
-        Some(h.with(Step::Illegal(shape), after, made))
+        out.push(h.with(Step::Illegal(shape), after, made));
     }
 
-    fn moves_of(&self, h: &Hypothesis, change: Change, unseen: Unseen, out: &mut Vec<Hypothesis>) {
+    fn moves_of(&self, h: &Hypothesis, change: Change, unseen: Unseen, out: &mut Successors) {
         let occupied = self.seen.occupied();
         let gone = h.stand.own() & !occupied;
         let changes = self.log.since(h.began);
@@ -70,6 +69,9 @@ impl Tracker {
             return;
         }
         for m in h.stand.moves() {
+            if !out.room() {
+                return;
+            }
             if !m.is_castle() && m.from().is_some_and(|from| !gone.contains(from)) {
                 continue;
             }

@@ -91,6 +91,24 @@ impl Shape {
     pub fn uci(self) -> UciMove {
         UciMove::Normal { from: self.from, to: self.to, promotion: None }
     }
+
+    /// The pieces that were moved, from and to.
+    pub(crate) fn shifts(self) -> arrayvec::ArrayVec<(Square, Square), 2> {
+        let mut shifts = arrayvec::ArrayVec::new();
+        shifts.push((self.from, self.to));
+        if let Also::Rook(from, to) = self.also {
+            shifts.push((from, to));
+        }
+        shifts
+    }
+
+    /// The square from which a piece was taken off, other than the one that was reached.
+    pub(crate) fn victim(self) -> Option<Square> {
+        match self.also {
+            Also::EnPassant(victim) => Some(victim),
+            _ => None,
+        }
+    }
 }
 
 impl Ply {

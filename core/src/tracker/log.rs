@@ -1,6 +1,6 @@
 use shakmaty::{Bitboard, Color, Square};
 
-use crate::board::Ms;
+use crate::board::{Ms, Planes};
 
 /// A square became empty or occupied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,24 @@ impl Log {
     /// When the last change came.
     pub fn last(&self) -> Option<Ms> {
         self.changes.last().map(|change| change.t)
+    }
+}
+
+/// What the sensors show once a square has changed.
+pub(super) fn after(seen: Planes, change: Change) -> Planes {
+    let square = Bitboard::from(change.square);
+    match (seen, change.kind) {
+        (Planes::Occupancy(occupied), ChangeKind::Lift) => Planes::Occupancy(occupied & !square),
+        (Planes::Occupancy(occupied), ChangeKind::Place(_)) => Planes::Occupancy(occupied | square),
+        (Planes::Polarity { white, black }, ChangeKind::Lift) => {
+            Planes::Polarity { white: white & !square, black: black & !square }
+        }
+        (Planes::Polarity { white, black }, ChangeKind::Place(color)) => match color {
+            Some(Color::Black) => {
+                Planes::Polarity { white: white & !square, black: black | square }
+            }
+            _ => Planes::Polarity { white: white | square, black: black & !square },
+        },
     }
 }
 
