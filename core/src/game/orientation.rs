@@ -1,6 +1,8 @@
 //! How the board lies: turned by 180° to its wiring it shows the same squares full before the game,
 //! so both readings are followed until the moves tell them apart.
 
+use std::{iter, mem};
+
 use shakmaty::{Color, Square};
 
 use super::{Game, Notice, Saying};
@@ -67,6 +69,14 @@ fn turned(planes: Planes) -> Planes {
     }
 }
 
+/// Whether a reading shows nothing but legal moves, and either the player of the newest pressed his
+/// own clock for it or his opponent has replied.
+fn plays_chess(reading: &Tracker) -> bool {
+    let line = || iter::successors(reading.best().line.as_deref(), |ply| ply.prev.as_deref());
+    line().next().is_some_and(|last| last.pressed.is_some() || last.prev.is_some())
+        && line().all(|ply| ply.lawful().is_some())
+}
+
 impl Game {
     /// A change as the wiring tells it, in the squares of the game.
     pub(super) fn mapped(&self, change: Change) -> Change {
@@ -118,18 +128,19 @@ impl Game {
         let (straight, other) = (self.tracker.spent(), rival.spent());
         if other > straight + GIVEN_UP {
             self.orientation.rival = None;
-        } else if other + TURNED < straight {
-            self.turn(saying);
+        } else if other + TURNED < straight && plays_chess(rival) {
+            self.turn();
             let notice = Notice::new(Matter::BoardTurned {}, Severity::Info).for_technician();
             let notice = notice.citing(&self.rules, Concept::BoardTurned);
             self.raise(saying, notice);
         }
     }
 
-    /// Reads the board the other way from here on, if that reading is still followed.
-    pub(super) fn turn(&mut self, _saying: &mut Saying) -> bool {
-        let Some(rival) = self.orientation.rival.take() else { return false };
-        self.tracker = rival;
+    /// Reads the board the other way from here on, if that reading is still followed. Should that
+    /// prove wrong there is a way back.
+    pub(super) fn turn(&mut self) -> bool {
+        let Some(rival) = &mut self.orientation.rival else { return false };
+        mem::swap(rival, &mut self.tracker);
         self.orientation.lie = match self.orientation.lie {
             Lie::Straight => Lie::Turned,
             Lie::Turned => Lie::Straight,

@@ -69,8 +69,13 @@ impl Game {
 
     /// The tracker goes on from the told moves, whatever it thought.
     pub(super) fn go_on(&mut self) {
-        let set = self.placed.as_ref().is_some_and(|placed| placed.ply == self.plies());
         self.lies_so();
+        self.tracker_goes_on();
+    }
+
+    /// The same while it is still open how the board lies.
+    pub(super) fn tracker_goes_on(&mut self) {
+        let set = self.placed.as_ref().is_some_and(|placed| placed.ply == self.plies());
         let line = self.record.last().filter(|_| !set).map(|entry| entry.ply.clone());
         self.tracker.go_on(self.stand().clone(), self.plies(), line);
     }
@@ -86,19 +91,28 @@ impl Game {
             return;
         }
         let line = self.untold();
+        if self.would_rewrite(&line) && self.in_disorder() {
+            return;
+        }
         let mut altered = false;
         for ply in line {
             let place = ply.number as usize - 1;
             match self.record.get(place) {
                 Some(known) if !altered && known.ply.step == ply.step => {
-                    self.confirm(place, ply, saying);
+                    self.record[place].ply = ply;
                 }
-                Some(_) => {
+                Some(known) => {
+                    let another_kind = known.told() != ply.lawful().is_some();
                     if !altered && !self.tellable(&ply, saying.t) {
                         return;
                     }
-                    altered = true;
-                    self.replace(place, ply, saying);
+                    if another_kind {
+                        self.withdraw(ply.number, Withdrawal::Hand, saying);
+                        self.tell(ply, saying);
+                    } else {
+                        altered = true;
+                        self.replace(place, ply, saying);
+                    }
                 }
                 None => {
                     if !self.tellable(&ply, saying.t) {
@@ -115,6 +129,25 @@ impl Game {
         self.note_ending();
         self.complete_moves(saying);
         self.become_sure(saying);
+    }
+
+    /// Whether a move that was pressed for would be told otherwise, or taken back.
+    fn would_rewrite(&self, untold: &[Arc<Ply>]) -> bool {
+        let differs = |ply: &&Arc<Ply>| {
+            let known = self.record.get(ply.number as usize - 1);
+            known.is_some_and(|known| known.ply.step != ply.step)
+        };
+        let kept = untold.iter().find(differs).map_or(self.tracker.plies(), |ply| ply.number - 1);
+        let rest = self.record.get(kept as usize..).unwrap_or_default();
+        rest.iter().any(|entry| entry.ply.pressed.is_some())
+    }
+
+    /// Whether even the best explanation does not explain where the pieces stand: it is no reason to
+    /// doubt what the players have pressed for.
+    fn in_disorder(&self) -> bool {
+        let best = self.tracker.best();
+        matches!(best.hand, Hand::Displaced | Hand::OutOfTurn { .. } | Hand::Illegal(_))
+            || best.residual.count() >= 4
     }
 
     /// Moves of the best explanation from the first that differs from what was told.
@@ -163,15 +196,17 @@ impl Game {
 
     /// Whether the board has shown the earlier position long enough.
     fn put_back(&self, t: Ms) -> bool {
-        let quiet = self.tracker.log().last().unwrap_or(0);
-        let hand = self.tracker.best().hand;
-        let wait = match hand {
+        self.withdrawal_due().is_some_and(|due| t >= due)
+    }
+
+    fn withdrawal_due(&self) -> Option<Ms> {
+        let wait = match self.tracker.best().hand {
             Hand::Rest => self.rules.times.made_ms,
             Hand::Kings(_) => self.rules.times.kings_ms,
             Hand::Illegal(_) if self.hold.is_none() => self.rules.times.displaced_ms,
-            _ => return false,
+            _ => return None,
         };
-        t >= quiet + wait
+        Some(self.tracker.log().last().unwrap_or(0) + wait)
     }
 
     /// When waiting alone makes the record change.
@@ -183,6 +218,9 @@ impl Game {
     /// told before.
     fn goes_on(&self, t: Ms) -> bool {
         let untold = self.untold();
+        if self.would_rewrite(&untold) && self.in_disorder() {
+            return false;
+        }
         let differs = |ply: &&Arc<Ply>| {
             let known = self.record.get(ply.number as usize - 1);
             known.is_none_or(|known| known.ply.step != ply.step)
@@ -197,15 +235,7 @@ impl Game {
         let told = self.plies();
         let best = self.tracker.best();
         if self.tracker.plies() < told {
-            let quiet = self.tracker.log().last().unwrap_or(0);
-            return match best.hand {
-                Hand::Rest => Some(quiet + self.rules.times.made_ms),
-                Hand::Kings(_) => Some(quiet + self.rules.times.kings_ms),
-                Hand::Illegal(_) if self.hold.is_none() => {
-                    Some(quiet + self.rules.times.displaced_ms)
-                }
-                _ => None,
-            };
+            return self.withdrawal_due();
         }
         let ply = best.line.as_ref()?;
         let known = self.record.get(ply.number as usize - 1);
@@ -233,10 +263,6 @@ impl Game {
             self.illegal_move_stands(&entry.ply, saying);
         }
         self.told_lawful_again(saying);
-    }
-
-    fn confirm(&mut self, place: usize, ply: Arc<Ply>, _saying: &mut Saying) {
-        self.record[place].ply = ply;
     }
 
     fn replace(&mut self, place: usize, ply: Arc<Ply>, saying: &mut Saying) {

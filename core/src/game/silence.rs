@@ -22,6 +22,8 @@ pub(super) enum Due {
     Ending,
     /// Something has stood wrong long enough.
     Astray,
+    /// The board has shown the told position long enough, whatever the tracker makes of it.
+    InOrder,
     /// The mover has forgotten his clock.
     Forgotten,
     /// The wrong side's time runs.
@@ -33,6 +35,9 @@ pub(super) enum Due {
     /// A player has little time left.
     Low(Color, Low),
 }
+
+/// How long the board must show the told position to be in order again, ms.
+const IN_ORDER_MS: Ms = 2_000;
 
 impl Game {
     /// The next thing to fall due. Of several at one instant the first of the list comes first.
@@ -48,6 +53,7 @@ impl Game {
             self.record_due().map(|t| (t, Due::Record)),
             self.ending_due().map(|t| (t, Due::Ending)),
             self.kings_due().map(|t| (t, Due::Kings)),
+            self.in_order_due().map(|t| (t, Due::InOrder)),
             self.astray_due().map(|t| (t, Due::Astray)),
             self.forgotten_due().map(|t| (t, Due::Forgotten)),
             self.wrong_clock_due().map(|t| (t, Due::WrongClock)),
@@ -65,6 +71,7 @@ impl Game {
             Due::Record => self.settle(saying),
             Due::Ending => self.end_by_position(saying),
             Due::Kings => self.signalled(saying),
+            Due::InOrder => self.find_in_order(saying),
             Due::Astray => self.astray(saying),
             Due::Forgotten => self.forgotten(saying),
             Due::WrongClock => self.wrong_clock(saying),
@@ -87,6 +94,23 @@ impl Game {
             Hand::Illegal(_) | Hand::OutOfTurn { .. } | Hand::Displaced => Bitboard::EMPTY,
         };
         wrong.without(named | lawful)
+    }
+
+    fn in_order_due(&self) -> Option<Ms> {
+        if self.stage != Stage::Play || self.hold.is_some() || self.quiet() {
+            return None;
+        }
+        let wrong = self.tracker.wrong(self.stand());
+        let quiet = self.tracker.log().last().unwrap_or(0);
+        wrong.is_empty().then_some(quiet + IN_ORDER_MS)
+    }
+
+    /// After disorder another explanation may lead than the told one: the board itself says which is
+    /// right once everybody has let go of the pieces.
+    fn find_in_order(&mut self, saying: &mut Saying) {
+        self.tracker_goes_on();
+        self.clear_restored(saying);
+        self.settle(saying);
     }
 
     fn astray_due(&self) -> Option<Ms> {

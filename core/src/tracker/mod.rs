@@ -178,6 +178,12 @@ impl Tracker {
         self.best().stand.diff(self.seen)
     }
 
+    /// Squares on which the board differs from a position, but for those whose reading counts for
+    /// nothing.
+    pub fn wrong(&self, stand: &Stand) -> Bitboard {
+        stand.diff(self.seen).squares() & !self.distrusted
+    }
+
     /// The whole board was read anew.
     pub fn scan(&mut self, t: Ms, planes: Planes) {
         let (before, after) = (self.seen, planes);
@@ -213,6 +219,7 @@ impl Tracker {
     ///
     /// `line` is the newest move before it, which may still be pressed for.
     pub fn go_on(&mut self, stand: Stand, base: u32, line: Option<Arc<Ply>>) {
+        self.paid = self.spent();
         self.base = base;
         let fresh = Hypothesis::fresh(Arc::new(stand), self.log.next(), self.distrusted);
         self.kept = vec![Hypothesis { line, ..fresh }];

@@ -121,22 +121,22 @@ impl Tracker {
     /// What happened some moves ago is not told otherwise for a small difference: of explanations
     /// that are nearly alike the one that has led so far goes on leading.
     fn stand_by_what_was_said(&mut self) {
+        let best = self.best();
+        let disorder = best.hand == Hand::Displaced || best.residual.any();
         if let Some(said) = self.said {
-            let best = self.best().total();
+            let enough = best.total() + if disorder { DISORDERED } else { INERTIA };
             let agrees = |h: &Hypothesis| {
                 let ply = h.line.as_ref().and_then(|line| at(line, said.number));
                 ply.is_some_and(|ply| ply.name == said.name)
             };
-            let enough = |h: &Hypothesis| {
-                let inertia = if h.hand == Hand::Displaced { DISORDERED } else { INERTIA };
-                h.total() <= best + inertia
-            };
             let leader = self.kept.iter().position(agrees);
-            if let Some(leader) = leader.filter(|leader| enough(&self.kept[*leader])) {
+            if let Some(leader) = leader.filter(|leader| self.kept[*leader].total() <= enough) {
                 self.kept[..=leader].rotate_right(1);
             }
         }
-        self.said = self.settled().map(|ply| Said { number: ply.number, name: ply.name });
+        if !disorder {
+            self.said = self.settled().map(|ply| Said { number: ply.number, name: ply.name });
+        }
     }
 
     /// The newest move of the best explanation that is told as final: pressed for, or some moves ago.
