@@ -18,7 +18,7 @@ fn contract() -> Option<String> {
     common::shared("contract/events.md").map(|path| fs::read_to_string(path).unwrap())
 }
 
-fn edition(name: &str) -> Edition {
+fn edition(name: &str) -> &'static Edition {
     Edition::load(name).unwrap()
 }
 

@@ -15,7 +15,7 @@ impl Game {
     fn ends(&self) -> Option<(Reason, GameResult)> {
         let last = self.record.last()?;
         let chess = self.chess().filter(|_| last.told())?;
-        if chess.legal_moves().is_empty() {
+        if self.stand().moves().is_empty() {
             return Some(if chess.is_check() {
                 (Reason::Checkmate, GameResult::lost_by(chess.turn()))
             } else {

@@ -46,6 +46,8 @@ pub struct Game {
     clocks: Clocks,
     /// The moves as they were told.
     record: Vec<Entry>,
+    /// How many of them, from the first, are completed and sure.
+    settled: usize,
     /// A position that the arbiter set.
     placed: Option<Placed>,
     /// Legs so far: 1 is the game from its start.
@@ -60,6 +62,8 @@ pub struct Game {
     told: Told,
     offers: Vec<claims::Offer>,
     now: Ms,
+    /// Nothing falls due before, ms; 0 where that is not known, for something has happened.
+    nothing_before: Ms,
     seq: u64,
     /// The position, by number of moves and name, that was looked at for an ending.
     looked_at: Option<(u32, u64)>,
@@ -140,6 +144,7 @@ impl Game {
     pub fn apply(&mut self, record: &Record, said: &mut Vec<Said>) {
         let t = record.t.max(self.now);
         self.advance(t, said);
+        self.nothing_before = 0;
         let mut saying = Saying { said, t };
         match &record.what {
             What::Scan(planes) => self.scanned(self.mapped_planes(*planes), &mut saying),
@@ -166,7 +171,13 @@ impl Game {
         // What falls due settles something, so that it is not due again; should that ever fail, the
         // next record must still be heard.
         for _ in 0..AT_ONCE {
-            let Some((due, what)) = self.due().filter(|(due, _)| *due <= t) else { break };
+            if t < self.nothing_before {
+                break;
+            }
+            let due = self.due();
+            self.nothing_before = due.map_or(Ms::MAX, |(due, _)| due);
+            let Some((due, what)) = due.filter(|(due, _)| *due <= t) else { break };
+            self.nothing_before = 0;
             self.now = self.now.max(due);
             let t = self.now;
             self.fall_due(what, &mut Saying { said, t });

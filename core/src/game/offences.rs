@@ -282,17 +282,15 @@ impl Game {
     pub(super) fn after_reply(&mut self, saying: &mut Saying) {
         self.moved_on(saying);
         let Some(last) = self.record.last().map(|entry| entry.ply.clone()) else { return };
-        if let Some(before) =
-            self.record.len().checked_sub(2).map(|place| self.record[place].clone())
-        {
-            if self.has_clock() && before.ply.pressed.is_none() && before.told() {
-                let side = before.ply.by();
+        if let Some(before) = self.record.len().checked_sub(2).map(|place| &self.record[place]) {
+            let (side, told) = (before.ply.by(), before.told());
+            if self.has_clock() && before.ply.pressed.is_none() && told {
                 let notice = Notice::new(Matter::MovedBeforePress {}, Severity::Info).by(side);
                 let notice = notice.citing(&self.rules, Concept::MovedBeforePress);
                 self.raise(saying, notice);
             }
             // 13.4.2 / A.5.2: answered, an illegal move stands.
-            if !before.told() && self.rules.supervision == Supervision::Limited {
+            if !told && self.rules.supervision == Supervision::Limited {
                 self.clear_kind(AlertKind::IllegalMove, Cleared::Moot, saying);
             }
         }
@@ -326,7 +324,7 @@ impl Game {
     /// A move that stayed ambiguous although its player has moved twice since.
     pub(super) fn still_ambiguous(&mut self, saying: &mut Saying) {
         let last = self.plies();
-        for place in 0..self.record.len() {
+        for place in self.settled..self.record.len() {
             let entry = &self.record[place];
             let promotes = entry.ply.lawful().is_some_and(|m| m.promotion().is_some());
             let old = last >= entry.ply.number + 4;

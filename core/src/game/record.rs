@@ -246,21 +246,21 @@ impl Game {
 
     fn tell(&mut self, ply: Arc<Ply>, saying: &mut Saying) {
         let sure = self.tracker.sure(&ply);
-        let entry = Entry::of(ply, sure);
+        let entry = Entry::of(ply.clone(), sure);
         self.start_without_clock(saying);
-        self.record.push(entry.clone());
-        if entry.told() {
-            let event = Event::MoveMade {
-                ply: entry.ply.number,
-                uci: Text(entry.ply.uci()),
-                san: entry.san,
-                fen: entry.fen,
-                sure,
-            };
-            self.say(saying, event);
+        let made = entry.told().then(|| Event::MoveMade {
+            ply: ply.number,
+            uci: Text(ply.uci()),
+            san: entry.san.clone(),
+            fen: entry.fen.clone(),
+            sure,
+        });
+        self.record.push(entry);
+        if let Some(made) = made {
+            self.say(saying, made);
             self.after_reply(saying);
         } else {
-            self.illegal_move_stands(&entry.ply, saying);
+            self.illegal_move_stands(&ply, saying);
         }
         self.told_lawful_again(saying);
     }
@@ -272,6 +272,7 @@ impl Game {
         let (state, earned) = (self.record[place].state, self.record[place].earned);
         let entry = Entry { state, earned, ..Entry::of(ply, sure) };
         self.record[place] = entry.clone();
+        self.settled = self.settled.min(place);
         if entry.completed() && was != entry.ply.uci() {
             self.judge_early_press(&entry.ply, saying);
         }
@@ -302,6 +303,7 @@ impl Game {
         }
         let told = self.record[keep..].iter().any(Entry::told);
         self.record.truncate(keep);
+        self.settled = self.settled.min(keep);
         if told {
             let fen = self.stand().fen();
             self.say(saying, Event::MovesWithdrawn { from_ply: from, fen, why });
@@ -311,7 +313,7 @@ impl Game {
 
     /// A move that was ambiguous has become sure.
     fn become_sure(&mut self, saying: &mut Saying) {
-        for place in 0..self.record.len() {
+        for place in self.settled..self.record.len() {
             if !self.record[place].sure && self.tracker.sure(&self.record[place].ply) {
                 self.record[place].sure = true;
                 if self.record[place].told() {
@@ -321,11 +323,13 @@ impl Game {
             }
         }
         self.still_ambiguous(saying);
+        let settled = |entry: &&Entry| entry.completed() && entry.sure;
+        self.settled += self.record[self.settled..].iter().take_while(settled).count();
     }
 
     /// Says of every told move that is complete by now that it is.
     fn complete_moves(&mut self, saying: &mut Saying) {
-        for place in 0..self.record.len() {
+        for place in self.settled..self.record.len() {
             if !self.record[place].completed() && self.is_complete(place) {
                 self.complete(place, saying);
             }

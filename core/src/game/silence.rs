@@ -84,6 +84,9 @@ impl Game {
     fn strays(&self) -> Diff {
         let best = self.tracker.best();
         let wrong = best.stand.diff(self.tracker.seen());
+        if wrong.is_empty() {
+            return wrong;
+        }
         let named = self.book.named();
         let lawful = match best.hand {
             Hand::Moving | Hand::Done | Hand::Half | Hand::Rest | Hand::Kings(_) => {

@@ -72,7 +72,9 @@ impl Tracker {
             if !out.room() {
                 return;
             }
-            if !m.is_castle() && m.from().is_some_and(|from| !gone.contains(from)) {
+            let left_and_reached =
+                || m.from().is_none_or(|from| gone.contains(from)) && occupied.contains(m.to());
+            if !m.is_castle() && !left_and_reached() {
                 continue;
             }
             let effect = Effect::of(*m);

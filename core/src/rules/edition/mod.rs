@@ -11,16 +11,18 @@ mod parameters;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::BTreeMap, fmt};
-
-use serde_json::{Map, Value};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::{Arc, OnceLock},
+};
 
 pub use concept::Concept;
 pub use error::{EditionError, ParameterError};
 pub use in_force::Rules;
 pub use parameters::*;
 
-use crate::board::{Play, Supervision};
+use crate::board::Play;
 
 /// The editions that the program carries, by name.
 const BUILT_IN: [(&str, &str); 4] = [
@@ -35,9 +37,9 @@ const BUILT_IN: [(&str, &str); 4] = [
 pub struct Edition {
     name: String,
     plays: Vec<Play>,
-    articles: BTreeMap<Concept, Grounds>,
-    parameters: Map<String, Value>,
-    variants: Vec<Variant>,
+    articles: Arc<BTreeMap<Concept, Grounds>>,
+    /// Its rules for each kind of play and supervision, before the event regulates anything.
+    rules: Vec<Rules>,
 }
 
 /// The articles that an edition has about a concept.
@@ -45,14 +47,6 @@ pub struct Edition {
 struct Grounds {
     article: Option<Article>,
     penalty: Option<Article>,
-}
-
-/// What differs in some kinds of play.
-#[derive(Clone, Debug, PartialEq)]
-struct Variant {
-    plays: Vec<Play>,
-    supervision: Option<Supervision>,
-    parameters: Map<String, Value>,
 }
 
 /// An article by its number, as it is shown: `"6.9"`, or `"ru-2009 6.9"` where it is borrowed.
@@ -84,9 +78,15 @@ impl Edition {
     /// # Errors
     ///
     /// [`EditionError::Unknown`] with the nearest name.
-    pub fn load(name: &str) -> Result<Edition, EditionError> {
-        match BUILT_IN.iter().find(|(known, _)| *known == name) {
-            Some((_, text)) => Edition::from_toml(text),
+    pub fn load(name: &str) -> Result<&'static Edition, EditionError> {
+        // Each is read once, for a hall has many games.
+        static READ: [OnceLock<Result<Edition, EditionError>>; BUILT_IN.len()] =
+            [const { OnceLock::new() }; BUILT_IN.len()];
+        let known = BUILT_IN.iter().zip(&READ).find(|((known, _), _)| *known == name);
+        match known {
+            Some(((_, text), read)) => {
+                read.get_or_init(|| Edition::from_toml(text)).as_ref().map_err(Clone::clone)
+            }
             None => Err(EditionError::Unknown {
                 name: name.into(),
                 nearest: nearest(name, Edition::names()),

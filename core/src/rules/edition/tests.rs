@@ -1,10 +1,10 @@
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use strum::IntoEnumIterator;
 
 use super::*;
-use crate::board::Reason;
+use crate::board::{Reason, Supervision};
 
-fn edition(name: &str) -> Edition {
+fn edition(name: &str) -> &'static Edition {
     Edition::load(name).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
