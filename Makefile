@@ -98,8 +98,10 @@ lint-scripts:
 ## Measuring ########################################################################################
 
 .PHONY: bench
-bench: ## what a ply costs, beside shakmaty; the figures go into docs/figures.md
+bench: ## what a ply and a record cost, beside shakmaty; the figures go into docs/figures.md
+	scripts/need.sh cargo cc valgrind
 	cargo bench --bench ply | scripts/figures.sh 'A ply'
+	cargo bench --bench record | scripts/figures.sh 'A record'
 
 .PHONY: bench-mate
 bench-mate: ## how soon it is known whether a side can still mate, beside chasolver; likewise
