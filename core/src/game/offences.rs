@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Move, Piece, Square};
 
-use super::{Game, Notice, Saying, touches::Away};
+use super::{Game, Notice, Saying, record::Touches, touches::Away};
 use crate::{
     board::{Advice, AlertKind, Cleared, Matter, Ms, Severity, Supervision, Text, Touched, Watch},
     rules::{
@@ -17,12 +17,26 @@ impl Game {
     pub(super) fn judge(&mut self, ply: &Ply, saying: &mut Saying) {
         let Step::Lawful(m) = ply.step else { return };
         let changes = self.tracker.log().range(ply.changes.0, ply.changes.1).to_vec();
-        self.judge_touches(ply, m, &changes, saying);
         self.judge_castling(ply, m, &changes, saying);
         self.judge_retraction(ply, m, &changes, saying);
         self.judge_hands(ply, m, &changes, saying);
         self.judge_promotion(ply, m, &changes, saying);
         self.judge_early_press(ply, saying);
+    }
+
+    /// Weighs what was touched before the completed moves that have become sure: which piece was moved
+    /// is what it turns on.
+    pub(super) fn judge_sure_moves(&mut self, saying: &mut Saying) {
+        for place in self.settled..self.record.len() {
+            let entry = &mut self.record[place];
+            if entry.completed() && entry.sure && entry.touches == Touches::Open {
+                entry.touches = Touches::Weighed;
+                let ply = entry.ply.clone();
+                let Step::Lawful(m) = ply.step else { continue };
+                let changes = self.tracker.log().range(ply.changes.0, ply.changes.1).to_vec();
+                self.judge_touches(&ply, m, &changes, saying);
+            }
+        }
     }
 
     fn before(ply: &Ply) -> u32 {

@@ -20,8 +20,16 @@ pub(super) struct Entry {
     pub(super) sure: bool,
     pub(super) state: State,
     pub(super) earned: Earned,
+    pub(super) touches: Touches,
     /// The alert that its ambiguity raised.
     pub(super) ambiguous: bool,
+}
+
+/// Whether what was touched before a move has been weighed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Touches {
+    Open,
+    Weighed,
 }
 
 /// How far a told move has come.
@@ -40,7 +48,16 @@ impl Entry {
             _ => String::new(),
         };
         let fen = ply.after.fen();
-        Entry { ply, san, fen, sure, state: State::Made, earned: None, ambiguous: false }
+        Entry {
+            ply,
+            san,
+            fen,
+            sure,
+            state: State::Made,
+            earned: None,
+            touches: Touches::Open,
+            ambiguous: false,
+        }
     }
 
     /// Whether it is a legal move from a position that the rules know.
@@ -269,8 +286,8 @@ impl Game {
         let sure = self.tracker.sure(&ply);
         let was = self.record[place].ply.uci();
         let (was_san, was_fen) = (self.record[place].san.clone(), self.record[place].fen.clone());
-        let (state, earned) = (self.record[place].state, self.record[place].earned);
-        let entry = Entry { state, earned, ..Entry::of(ply, sure) };
+        let Entry { state, earned, touches, .. } = self.record[place];
+        let entry = Entry { state, earned, touches, ..Entry::of(ply, sure) };
         self.record[place] = entry.clone();
         self.settled = self.settled.min(place);
         if entry.completed() && was != entry.ply.uci() {
@@ -322,6 +339,7 @@ impl Game {
                 }
             }
         }
+        self.judge_sure_moves(saying);
         self.still_ambiguous(saying);
         let settled = |entry: &&Entry| entry.completed() && entry.sure;
         self.settled += self.record[self.settled..].iter().take_while(settled).count();

@@ -26,7 +26,8 @@ impl Tracker {
         self.moves_of(h, change, Unseen::Refuse, out);
         // Two moves may become complete at once: the reply was quicker than the last piece to land.
         for i in from..out.len() {
-            let made = out.since(i)[0].clone();
+            let mut made = out.since(i)[0].clone();
+            made.cost += weigh::REPLIED_AT_ONCE;
             if !made.stand.diff(self.seen).without(made.residual).is_empty() {
                 self.moves_of(&made, change, Unseen::Refuse, out);
             }
