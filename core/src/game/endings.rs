@@ -108,6 +108,8 @@ impl Game {
         saying: &mut Saying,
     ) {
         self.clocks.pause(saying.t);
+        // No move will settle any more what is ambiguous now.
+        self.tell_ambiguous(0, saying);
         let ids: Vec<u32> = self.book.open().map(|a| a.id).filter(|id| *id <= kept).collect();
         for id in ids {
             self.clear(id, Cleared::Moot, saying);

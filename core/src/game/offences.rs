@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Move, Piece, Square};
 
 use super::{Game, Notice, Saying, record::Touches, touches::Away};
 use crate::{
-    board::{Advice, AlertKind, Cleared, Matter, Ms, Severity, Supervision, Text, Touched, Watch},
+    board::{Advice, AlertKind, Cleared, Matter, Ms, Severity, Supervision, Text, Touched},
     rules::{
         Concept, Treatment,
         touch::{self, Bond, Handled},
@@ -337,11 +337,16 @@ impl Game {
 
     /// A move that stayed ambiguous although its player has moved twice since.
     pub(super) fn still_ambiguous(&mut self, saying: &mut Saying) {
+        self.tell_ambiguous(4, saying);
+    }
+
+    /// Tells the moves that are ambiguous and after which so many plies have been played.
+    pub(super) fn tell_ambiguous(&mut self, plies: u32, saying: &mut Saying) {
         let last = self.plies();
         for place in self.settled..self.record.len() {
             let entry = &self.record[place];
             let promotes = entry.ply.lawful().is_some_and(|m| m.promotion().is_some());
-            let old = last >= entry.ply.number + 4;
+            let old = last >= entry.ply.number + plies;
             if entry.sure || entry.ambiguous || promotes || !old {
                 continue;
             }
@@ -359,7 +364,6 @@ impl Game {
             let notice = Notice::new(Matter::AmbiguousMove { candidates }, Severity::Attention)
                 .by(ply.by())
                 .for_technician();
-            debug_assert_eq!(notice.watch, Watch::Technician);
             self.raise(saying, notice);
         }
     }

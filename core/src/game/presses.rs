@@ -1,5 +1,7 @@
 //! The clock: presses, stops, readings.
 
+use std::iter;
+
 use shakmaty::Color;
 
 use super::{Game, Hold, Notice, Saying, Stage, StoppedBy};
@@ -49,8 +51,8 @@ impl Game {
         }
         let best = self.tracker.best();
         let (turn, hand) = (best.stand.turn(), best.hand);
-        let owed =
-            self.record.iter().rev().take(2).any(|e| e.ply.by() == side && e.ply.pressed.is_none());
+        let newest = iter::successors(best.line.as_deref(), |ply| ply.prev.as_deref()).take(2);
+        let owed = newest.clone().any(|ply| ply.by() == side && ply.pressed.is_none());
         self.track_press(t, side);
         self.turn_if_likelier(saying);
         let credit = self.clocks.press(t, side, Completes::Nothing);

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color};
 
 use super::{Game, Hold, Notice, Saying, Stage, StoppedBy, touches::Low};
 use crate::{
-    board::{Advice, AlertKind, Event, GameResult, Matter, Ms, Severity, Squares, Text, Watch},
+    board::{Advice, AlertKind, Event, GameResult, Matter, Ms, Severity, Squares, Text},
     rules::{Concept, QuickplayFinish, Recording},
     tracker::{Diff, Hand},
 };
@@ -266,7 +266,6 @@ impl Game {
         self.tracker.distrust(squares);
         let matter = Matter::SensorFault { reason: reason.into() };
         let notice = Notice::new(matter, Severity::Attention).at(squares).for_technician();
-        debug_assert_eq!(notice.watch, Watch::Technician);
         self.raise(saying, notice);
     }
 }

@@ -10,7 +10,7 @@ const KEPT: usize = 64;
 /// An explanation this much worse than the best is given up, points.
 const MARGIN: u32 = 150;
 /// A rival must be better by more than this to change what was said some moves ago, points.
-const INERTIA: u32 = 15;
+const INERTIA: u32 = 30;
 /// The same while pieces stand all over the board: what they do then says little about the game.
 const DISORDERED: u32 = 60;
 /// A move that stood so long before anything else was touched counts as said, ms.
