@@ -160,7 +160,9 @@ impl Game {
             What::Stop => self.stopped_by_player(&mut saying),
             What::Clock(reading) => self.clock_read(*reading, &mut saying),
             What::Arbiter(command) => self.ordered(command, &mut saying),
-            What::Fault { squares, reason } => self.distrust(squares.0, reason, &mut saying),
+            What::Fault { squares, reason } => {
+                self.distrust(self.mapped_squares(squares.0), reason, &mut saying);
+            }
             What::Restart { gap_ms } => self.restarted(*gap_ms, &mut saying),
             What::Raw(_) | What::Wall { .. } | What::Proof { .. } | What::End => {}
         }

@@ -3,7 +3,7 @@
 
 use std::{iter, mem};
 
-use shakmaty::{Color, Square};
+use shakmaty::{Bitboard, Color, Square};
 
 use super::{Game, Notice, Saying};
 use crate::{
@@ -106,6 +106,32 @@ impl Game {
         self.tracker.scan(t, planes);
         if let Some(rival) = &mut self.orientation.rival {
             rival.scan(t, turned(planes));
+        }
+    }
+
+    /// The scanner cannot trust these squares, in those of the game.
+    pub(super) fn track_broken(&mut self, squares: Bitboard) {
+        self.tracker.distrust(squares);
+        if let Some(rival) = &mut self.orientation.rival {
+            rival.distrust(squares.rotate_180());
+        }
+    }
+
+    /// After a fault of the whole board it was read anew.
+    pub(super) fn readable_again(&mut self) {
+        if Square::ALL.into_iter().all(|square| self.tracker.distrusts(square)) {
+            self.tracker.trust();
+            if let Some(rival) = &mut self.orientation.rival {
+                rival.trust();
+            }
+        }
+    }
+
+    /// Squares as the wiring tells them, in those of the game.
+    pub(super) fn mapped_squares(&self, squares: Bitboard) -> Bitboard {
+        match self.orientation.lie {
+            Lie::Straight => squares,
+            Lie::Turned => squares.rotate_180(),
         }
     }
 

@@ -328,8 +328,15 @@ impl Game {
         self.moved_on(saying);
     }
 
-    /// A move that was ambiguous has become sure.
+    /// A move that was ambiguous has become sure, or the newest is no longer: the hand went on.
     fn become_sure(&mut self, saying: &mut Saying) {
+        if let Some(last) = self.record.last_mut()
+            && last.sure
+            && !self.tracker.sure(&last.ply)
+        {
+            last.sure = false;
+            self.settled = self.settled.min(self.record.len() - 1);
+        }
         for place in self.settled..self.record.len() {
             if !self.record[place].sure && self.tracker.sure(&self.record[place].ply) {
                 self.record[place].sure = true;

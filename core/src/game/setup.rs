@@ -11,6 +11,7 @@ use crate::{
 
 impl Game {
     pub(super) fn scanned(&mut self, planes: Planes, saying: &mut Saying) {
+        self.readable_again();
         match self.stage {
             Stage::SetUp => {
                 self.show(planes);
@@ -32,7 +33,7 @@ impl Game {
 
     /// Something changed before the clock was started.
     pub(super) fn setting_up(&mut self, saying: &mut Saying) {
-        let diff = self.start.diff(self.tracker.seen());
+        let diff = self.tracker.diff_to(&self.start);
         self.tell_setup(diff, saying);
         if diff.is_empty() {
             self.begin_anew();
@@ -71,7 +72,7 @@ impl Game {
 
     /// Something changed while the clocks stand.
     pub(super) fn reinstating(&mut self, saying: &mut Saying) {
-        let diff = self.stand().diff(self.tracker.seen());
+        let diff = self.tracker.diff_to(self.stand());
         self.tell_setup(diff, saying);
         if diff.is_empty() {
             self.restored(saying);
@@ -96,7 +97,7 @@ impl Game {
     /// Articles 7.1.1 / 7.2.1: the clock was started and the starting position is not right.
     pub(super) fn wrong_start(&mut self, saying: &mut Saying) {
         let best = self.tracker.best();
-        let diff = self.start.diff(self.tracker.seen());
+        let diff = self.tracker.diff_to(&self.start);
         if diff.is_empty() || best.line.is_some() {
             return;
         }
@@ -118,7 +119,7 @@ impl Game {
     /// Clears alerts about squares that are as they must be again.
     pub(super) fn clear_restored(&mut self, saying: &mut Saying) {
         let best = self.tracker.best();
-        let wrong = best.stand.diff(self.tracker.seen()).squares();
+        let wrong = self.tracker.diff().squares();
         let at_rest = best.hand == Hand::Rest && wrong.is_empty();
         let about = [AlertKind::Displaced, AlertKind::WrongStart, AlertKind::OutOfTurn];
         let restored: Vec<u32> = self

@@ -83,7 +83,7 @@ impl Game {
     /// What stands wrong and no alert has named, in the best explanation.
     fn strays(&self) -> Diff {
         let best = self.tracker.best();
-        let wrong = best.stand.diff(self.tracker.seen());
+        let wrong = self.tracker.diff();
         if wrong.is_empty() {
             return wrong;
         }
@@ -103,7 +103,7 @@ impl Game {
         if self.stage != Stage::Play || self.hold.is_some() || self.quiet() {
             return None;
         }
-        let wrong = self.tracker.wrong(self.stand());
+        let wrong = self.tracker.diff_to(self.stand());
         let quiet = self.tracker.log().last().unwrap_or(0);
         wrong.is_empty().then_some(quiet + IN_ORDER_MS)
     }
@@ -263,7 +263,9 @@ impl Game {
 
     /// Squares that the scanner cannot trust.
     pub(super) fn distrust(&mut self, squares: Bitboard, reason: &str, saying: &mut Saying) {
-        self.tracker.distrust(squares);
+        // An empty list is the whole board.
+        let broken = if squares.is_empty() { Bitboard::FULL } else { squares };
+        self.track_broken(broken);
         let matter = Matter::SensorFault { reason: reason.into() };
         let notice = Notice::new(matter, Severity::Attention).at(squares).for_technician();
         self.raise(saying, notice);

@@ -41,6 +41,10 @@ pub(super) enum Low {
 impl Game {
     /// A square changed.
     pub(super) fn changed(&mut self, change: Change, saying: &mut Saying) {
+        if self.tracker.distrusts(change.square) {
+            self.track(change);
+            return;
+        }
         match self.stage {
             Stage::SetUp => {
                 self.track(change);
@@ -87,7 +91,10 @@ impl Game {
         let away = self.away.remove(place);
         let lifted_ms = change.t - away.t;
         // Where it was captured, what landed is its captor.
-        let stands = self.tracker.best().stand.board().piece_at(away.square) == Some(away.piece);
+        let another =
+            matches!(change.kind, ChangeKind::Place(Some(color)) if color != away.piece.color);
+        let stands =
+            !another && self.tracker.best().stand.board().piece_at(away.square) == Some(away.piece);
         if !away.told || !stands {
             return;
         }

@@ -19,6 +19,51 @@ enum Unseen {
     Accept,
 }
 
+/// More squares than this that cannot be read leave nothing to infer from.
+const BROKEN_AT_MOST: usize = 8;
+
+/// The board as one explanation needs it.
+struct Board {
+    /// Squares of the side to move that are empty, or may be.
+    gone: Bitboard,
+    occupied: Bitboard,
+    /// Squares that cannot be read, but inferred.
+    broken: Bitboard,
+}
+
+impl Board {
+    /// Whether the move's piece may have left its square and reached the other.
+    fn left_and_reached(&self, m: Move) -> bool {
+        m.from().is_none_or(|from| self.gone.contains(from))
+            && (self.occupied | self.broken).contains(m.to())
+    }
+
+    /// Whether what would tell that the move was made lies on squares that cannot be read: where it
+    /// ends, or where it began if nothing new stands where it ends.
+    fn leaves_open(&self, m: Move, effect: &Effect) -> bool {
+        (effect.fills & self.broken).any()
+            || ((effect.leaves & self.broken).any() && m.is_capture())
+    }
+
+    /// Whether the squares that the move leaves are empty and those that it fills are not.
+    fn shows(&self, h: &Hypothesis, m: Move, effect: &Effect, changes: &[Change]) -> bool {
+        let (filled, full) = (self.occupied | self.broken, self.occupied & !self.broken);
+        if m.is_castle() {
+            let left = effect.leaves & !effect.fills;
+            let lifted = |square| changes.iter().any(|c| c.square == square && c.kind.is_lift());
+            return (left & full).is_empty()
+                && filled.is_superset(effect.fills)
+                && (effect.leaves & effect.fills).into_iter().all(lifted)
+                && (left.any() || h.stand.castling_mode().is_chess960());
+        }
+        self.gone.is_superset(effect.leaves)
+            && filled.is_superset(effect.fills)
+            && effect
+                .victim
+                .is_none_or(|victim| effect.fills.contains(victim) || !full.contains(victim))
+    }
+}
+
 impl Tracker {
     /// Every explanation in which the change completes a move of `h`.
     pub(super) fn extend(&self, h: &Hypothesis, change: Change, out: &mut Successors) {
@@ -36,7 +81,8 @@ impl Tracker {
 
     /// Every explanation in which `h` holds a capture that no sensor saw, and the move is over.
     pub(super) fn unseen(&self, h: &Hypothesis, t: Ms, out: &mut Successors) {
-        if h.hand != Hand::Moving && !matches!(h.hand, Hand::Illegal(_)) {
+        let over_broken = h.hand == Hand::Rest && self.infers_over_broken();
+        if !over_broken && h.hand != Hand::Moving && !matches!(h.hand, Hand::Illegal(_)) {
             return;
         }
         let Some(change) = self.log.since(h.began).last().copied() else { return };
@@ -62,69 +108,55 @@ impl Tracker {
         out.push(h.with(Step::Illegal(shape), after, made));
     }
 
+    /// Whether moves over squares that cannot be read are inferred: not where most of the board
+    /// cannot.
+    fn infers_over_broken(&self) -> bool {
+        (1..=BROKEN_AT_MOST).contains(&self.distrusted.count())
+    }
+
     fn moves_of(&self, h: &Hypothesis, change: Change, unseen: Unseen, out: &mut Successors) {
+        let broken = if self.infers_over_broken() { self.distrusted } else { Bitboard::EMPTY };
         let occupied = self.seen.occupied();
-        let gone = h.stand.own() & !occupied;
+        let board = Board { gone: h.stand.own() & (!occupied | broken), occupied, broken };
         let changes = self.log.since(h.began);
-        if gone.is_empty() && !h.stand.castling_mode().is_chess960() {
+        if board.gone.is_empty() && !h.stand.castling_mode().is_chess960() {
             return;
         }
         for m in h.stand.moves() {
             if !out.room() {
                 return;
             }
-            let left_and_reached =
-                || m.from().is_none_or(|from| gone.contains(from)) && occupied.contains(m.to());
-            if !m.is_castle() && !left_and_reached() {
+            if !m.is_castle() && !board.left_and_reached(*m) {
                 continue;
             }
             let effect = Effect::of(*m);
-            if !self.shows(h, *m, &effect, gone, occupied, changes) {
+            if !board.shows(h, *m, &effect, changes) {
                 continue;
             }
-            let left = h.stand.diff_after(self.seen, &effect).without(h.residual);
+            let left = h.stand.diff_after(self.seen, &effect).without(h.residual | broken);
             // What stands wrong may be somebody's sleeve, but then this change must be the move's.
             if !left.is_empty() && !effect.squares().contains(change.square) {
                 continue;
             }
-            let captured_unseen = !weigh::seen_capture(*m, changes);
-            if captured_unseen && unseen == Unseen::Refuse && !self.polar() {
+            let over_broken = board.leaves_open(*m, &effect);
+            let captured_unseen = !self.polar() && !weigh::seen_capture(*m, changes);
+            if (captured_unseen || over_broken) && unseen == Unseen::Refuse {
+                continue;
+            }
+            let touched = changes.iter().any(|change| effect.squares().contains(change.square));
+            if over_broken && !touched {
                 continue;
             }
             let Some(cost) = weigh::manner(&h.stand, *m, &left, self.seen, changes) else {
                 continue;
             };
-            let cost = cost + h.pressed.map_or(0, |pressed| weigh::landed_late(pressed, change.t));
+            let late = h.pressed.map_or(0, |pressed| weigh::landed_late(pressed, change.t));
+            let cost = cost + late + if over_broken { weigh::OVER_BROKEN } else { 0 };
             if h.cost + cost > self.worst_kept {
                 continue;
             }
             out.push(self.made(h, *m, change, &left, cost));
         }
-    }
-
-    /// Whether the squares that the move leaves are empty and those that it fills are not.
-    fn shows(
-        &self,
-        h: &Hypothesis,
-        m: Move,
-        effect: &Effect,
-        gone: Bitboard,
-        occupied: Bitboard,
-        changes: &[Change],
-    ) -> bool {
-        if m.is_castle() {
-            let left = effect.leaves & !effect.fills;
-            let lifted = |square| changes.iter().any(|c| c.square == square && c.kind.is_lift());
-            return (left & occupied).is_empty()
-                && occupied.is_superset(effect.fills)
-                && (effect.leaves & effect.fills).into_iter().all(lifted)
-                && (left.any() || h.stand.castling_mode().is_chess960());
-        }
-        gone.is_superset(effect.leaves)
-            && occupied.is_superset(effect.fills)
-            && effect
-                .victim
-                .is_none_or(|victim| effect.fills.contains(victim) || !occupied.contains(victim))
     }
 
     fn made(
@@ -146,7 +178,8 @@ impl Tracker {
             .rposition(|c| c.kind == ChangeKind::Lift && lifted.contains(c.square))
             .map(|place| h.began + place);
         let still_wrong = h.stand.diff_after(self.seen, &Effect::of(m)).squares();
-        let residual = (h.residual & still_wrong) | (left.squares() & !lifted);
+        let known = h.residual & (still_wrong | self.distrusted);
+        let residual = known | (left.squares() & !lifted);
         let made = Made {
             number: self.number(h) + 1,
             t: change.t,

@@ -10,6 +10,10 @@ use crate::board::Ms;
 impl Tracker {
     /// A square became empty or occupied.
     pub fn change(&mut self, change: Change) {
+        if self.distrusts(change.square) {
+            self.seen = after(self.seen, change);
+            return;
+        }
         let mut next = Successors::default();
         if change.kind.is_lift() {
             self.opponent_reaches_out(change, &mut next);
@@ -104,6 +108,11 @@ impl Tracker {
             return pressed;
         }
         if h.hand == Hand::Rest {
+            let from = next.len();
+            self.unseen(h, t, next);
+            for made in next.since(from) {
+                made.complete(side, t);
+            }
             pressed.cost += weigh::PRESSED_NOTHING;
             return pressed;
         }

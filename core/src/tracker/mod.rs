@@ -175,13 +175,17 @@ impl Tracker {
 
     /// Where the board differs from the best explanation's position.
     pub fn diff(&self) -> Diff {
-        self.best().stand.diff(self.seen)
+        self.diff_to(&self.best().stand)
     }
 
-    /// Squares on which the board differs from a position, but for those whose reading counts for
-    /// nothing.
-    pub fn wrong(&self, stand: &Stand) -> Bitboard {
-        stand.diff(self.seen).squares() & !self.distrusted
+    /// Where the board differs from a position; a square whose reading counts for nothing never does.
+    pub fn diff_to(&self, stand: &Stand) -> Diff {
+        stand.diff(self.seen).without(self.distrusted)
+    }
+
+    /// Whether the reading of a square counts for nothing.
+    pub fn distrusts(&self, square: Square) -> bool {
+        self.distrusted.contains(square)
     }
 
     /// The whole board was read anew.
@@ -226,12 +230,21 @@ impl Tracker {
         self.narrow();
     }
 
-    /// Squares whose reading counts for nothing from now on.
+    /// These squares' readings count for nothing from now on.
     pub fn distrust(&mut self, squares: Bitboard) {
-        self.distrusted = squares;
+        self.distrusted |= squares;
         for h in &mut self.kept {
-            h.residual |= squares;
+            h.residual |= self.distrusted;
         }
+        self.narrow();
+    }
+
+    /// Every square's reading counts again.
+    pub fn trust(&mut self) {
+        for h in &mut self.kept {
+            h.residual &= !self.distrusted;
+        }
+        self.distrusted = Bitboard::EMPTY;
         self.narrow();
     }
 

@@ -2,7 +2,9 @@
 
 use std::{cmp::Reverse, sync::Arc};
 
-use super::{Hand, Hypothesis, Ply, Tracker, hypothesis::at, weigh};
+use shakmaty::Bitboard;
+
+use super::{Hand, Hypothesis, Ply, Tracker, hypothesis::at, stand::Effect, weigh};
 use crate::board::Ms;
 
 /// Explanations kept at once.
@@ -156,9 +158,12 @@ impl Tracker {
         next.is_some_and(|next| next.t >= ply.made + STOOD_MS)
     }
 
-    /// Whether no explanation near the best one has another move than `ply` in its place.
+    /// Whether no explanation near the best one has another move than `ply` in its place. What goes
+    /// over squares that cannot be read is unsure until each player has moved again.
     pub fn sure(&self, ply: &Ply) -> bool {
-        self.rivals(ply).next().is_none()
+        let squares = ply.lawful().map_or(Bitboard::EMPTY, |m| Effect::of(m).squares());
+        let broken = (squares & self.distrusted).any() && self.plies() < ply.number + 2;
+        !broken && self.rivals(ply).next().is_none()
     }
 
     /// Moves that explanations near the best one have in the place of `ply`.

@@ -13,6 +13,8 @@ use crate::board::{Ms, Planes};
 
 /// A capture whose square was never seen empty while the capturer was in the air.
 pub(super) const UNSEEN_CAPTURE: u32 = 60;
+/// A move that a square which cannot be read keeps from being seen as a whole.
+pub(super) const OVER_BROKEN: u32 = 20;
 /// A reply that is complete with the very change that completes the move before it.
 pub(super) const REPLIED_AT_ONCE: u32 = 40;
 /// An illegal move that stands, and play goes on.

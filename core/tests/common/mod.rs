@@ -1,8 +1,13 @@
 //! What tests share: the shared cases, which lie beside the repository.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
-#![allow(clippy::unwrap_used, reason = "a test may end anywhere, not only in its functions")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test may end anywhere, not only in its functions"
+)]
 
 pub mod hand;
+pub mod input;
 pub mod records;
 
 use std::{
