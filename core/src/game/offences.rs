@@ -352,7 +352,8 @@ impl Game {
             }
             let ply = entry.ply.clone();
             let mut candidates = vec![Text(ply.uci())];
-            for rival in self.tracker.rivals(&ply).map(|rival| Text(rival.uci())) {
+            let rivals = self.tracker.rivals(&ply).filter(|rival| rival.lawful().is_some());
+            for rival in rivals.map(|rival| Text(rival.uci())) {
                 if !candidates.contains(&rival) {
                     candidates.push(rival);
                 }

@@ -44,11 +44,16 @@ pub(super) const UNPRESSED: u32 = 60;
 /// Pieces all over the board: the players have finished, whatever it looks like.
 const DISORDER: u32 = 120;
 const ROOK_FIRST: u32 = 10;
+/// Another piece that could be captured was exchanged for something while the capturer was in the
+/// hand: that was the capture, and what came later was straightened.
+const ANOTHER_FIRST: u32 = 42;
 /// An enemy piece was exchanged for the new one while the pawn stood, or it was straightened.
 const PIECE_FIRST: u32 = 12;
 const QUICK_EXCHANGE: u32 = 10;
 /// A square that is empty for less is a sleeve or a weak magnet, as the contract's default has it.
 const BRUSH_MS: Ms = 150;
+/// How late a sensor may tell what was done before a press, ms.
+const LATE_MS: Ms = 250;
 const OTHER_SQUARE: u32 = 2;
 const OTHER_SQUARES_MOST: u32 = 20;
 const ALREADY_LIFTED: u32 = 12;
@@ -61,7 +66,11 @@ const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 /// What the hand seems to be doing in this explanation, and how unlikely that is.
 pub(super) fn read(h: &Hypothesis, seen: Planes, changes: &[Change]) -> (Hand, u32) {
     let diff = h.stand.diff(seen).without(h.residual);
-    let (hand, points) = classify(&h.stand, &diff, seen, changes);
+    // What happens when a sensor can no longer be late after the press is the opponent's.
+    let own = h.pressed.map_or(changes.len(), |pressed| {
+        changes.partition_point(|change| change.t <= pressed + LATE_MS)
+    });
+    let (hand, points) = classify(&h.stand, &diff, seen, changes, &changes[..own]);
     let waiting = match hand {
         // He has pressed and his piece has not landed; all the odder if the opponent plays on.
         Hand::Moving | Hand::Done if h.pressed.is_some() => {
@@ -74,7 +83,14 @@ pub(super) fn read(h: &Hypothesis, seen: Planes, changes: &[Change]) -> (Hand, u
     (hand, points + waiting)
 }
 
-fn classify(stand: &Stand, diff: &Diff, seen: Planes, changes: &[Change]) -> (Hand, u32) {
+/// `own_changes` are those that may be the mover's.
+fn classify(
+    stand: &Stand,
+    diff: &Diff,
+    seen: Planes,
+    changes: &[Change],
+    own_changes: &[Change],
+) -> (Hand, u32) {
     if diff.is_empty() {
         return (Hand::Rest, 0);
     }
@@ -86,7 +102,7 @@ fn classify(stand: &Stand, diff: &Diff, seen: Planes, changes: &[Change]) -> (Ha
         return (Hand::Kings(centre), if elsewhere { 25 } else { 15 });
     }
     if diff.extra.is_empty() {
-        return in_the_air(stand, own, theirs, seen, changes);
+        return in_the_air(stand, own, theirs, seen, own_changes);
     }
     if let Some(found) = castling(stand, own, theirs, diff.extra) {
         return found;
@@ -336,6 +352,9 @@ pub(super) fn manner(
     } else if effect.victim.is_some_and(|victim| brushed(changes, victim)) {
         points += QUICK_EXCHANGE;
     }
+    if another_exchanged_first(stand, m, changes) {
+        points += ANOTHER_FIRST;
+    }
     if m.is_promotion() && m.is_capture() && piece_first(m, changes) {
         points += PIECE_FIRST;
     }
@@ -361,6 +380,21 @@ pub(crate) fn seen_capture(m: Move, changes: &[Change]) -> bool {
         .is_some_and(|placed| m.is_promotion() || lifted.is_none_or(|lifted| placed > lifted))
 }
 
+/// Whether, before its own victim, another one that the same piece could have captured was lifted
+/// and something set in its place.
+fn another_exchanged_first(stand: &Stand, m: Move, changes: &[Change]) -> bool {
+    let (Some(from), true) = (m.from(), m.is_capture()) else { return false };
+    let (Some(held), Some(taken)) = (first_lift(changes, from.into()), last_place(changes, m.to()))
+    else {
+        return false;
+    };
+    let between = changes.get(held..taken).unwrap_or_default();
+    // It may have been lifted before the capturer.
+    let exchanged = |square: Square| last_place(between, square).is_some();
+    let other = |o: &&Move| o.from() == Some(from) && o.is_capture() && o.to() != m.to();
+    stand.moves().iter().filter(other).any(|o| exchanged(o.to()))
+}
+
 /// Whether the promoted piece stood on its square before the pawn was taken off.
 pub(crate) fn piece_first(m: Move, changes: &[Change]) -> bool {
     let pawn = m.from().and_then(|from| last_lift(changes, from));
@@ -370,9 +404,9 @@ pub(crate) fn piece_first(m: Move, changes: &[Change]) -> bool {
 /// How unlikely it is that a piece lands so long after its player has pressed.
 pub(super) fn landed_late(pressed: Ms, landed: Ms) -> u32 {
     match landed.saturating_sub(pressed) {
-        0..=250 => 0,
-        251..=1_000 => 5,
-        1_001..=2_000 => 15,
+        0..=LATE_MS => 0,
+        ..=1_000 => 5,
+        ..=2_000 => 15,
         _ => 40,
     }
 }
