@@ -61,7 +61,8 @@ impl Game {
         let completes = self.tracker.best().line.as_ref().is_some_and(|ply| {
             ply.pressed == Some(t) || ply.prev.as_ref().is_some_and(|prev| prev.pressed == Some(t))
         });
-        if turn == side && hand != Hand::Rest && !owed {
+        let midway = turn == side && hand != Hand::Rest && !owed;
+        if midway || self.tracker.pressed_in_the_air(t) {
             self.hold = Some(Hold { t, side });
         }
         self.settle(saying);

@@ -365,7 +365,8 @@ impl Game {
     fn is_complete(&self, place: usize) -> bool {
         let ply = &self.record[place].ply;
         if self.has_clock() {
-            ply.pressed.is_some() || self.record.len() > place + 2
+            let held = self.hold.is_some_and(|hold| ply.pressed == Some(hold.t));
+            (ply.pressed.is_some() && !held) || self.record.len() > place + 2
         } else {
             self.record.len() > place + 1 || self.replied_to(ply)
         }

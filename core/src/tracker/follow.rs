@@ -83,6 +83,13 @@ impl Tracker {
         reached.is_some_and(|reached| (reached & missing & h.stand.theirs()).any())
     }
 
+    /// Whether the press at `t` was, as far as can be seen, for a move whose piece has left again the
+    /// square where it stood: it is still on its way, or what it did was not seen.
+    pub fn pressed_in_the_air(&self, t: Ms) -> bool {
+        let newest = self.best().line.as_ref();
+        newest.is_some_and(|ply| ply.pressed == Some(t)) && self.moved_on(self.best())
+    }
+
     /// A press in mid-move has waited as long as a sensor may be late, and nothing has landed.
     pub fn waited(&mut self) {
         let in_the_air =
