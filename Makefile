@@ -109,8 +109,9 @@ bench-mate: ## how soon it is known whether a side can still mate, beside chasol
 		| scripts/figures.sh 'Can this side still mate?'
 
 .PHONY: measure
-measure: ## what else the product promises; nothing so far
-	@echo 'nothing but `make bench` is measured yet'
+measure: web ## how well real games are followed, on every kind of board; likewise
+	cargo build --release
+	scripts/measure.sh $(TARGET)/release/touchmove | scripts/figures.sh 'Following hands'
 
 .PHONY: long
 long: ## every question of the tests that ask few, and fuzzing, MINUTES=10 for each target
