@@ -110,13 +110,9 @@ impl Game {
         self.clocks.pause(saying.t);
         // No move will settle any more what is ambiguous now.
         self.tell_ambiguous(0, saying);
-        let ids: Vec<u32> = self.book.open().map(|a| a.id).filter(|id| *id <= kept).collect();
-        for id in ids {
-            self.clear(id, Cleared::Moot, saying);
-        }
+        self.clear_where(|alert| alert.id <= kept, Cleared::Moot, saying);
         self.say_clock(saying);
         self.say(saying, Event::GameOver { result, reason, article });
-        self.result = result;
         self.stage = Stage::Over;
         self.hold = None;
         self.away.clear();
@@ -180,11 +176,7 @@ impl Game {
         });
         let keep = fresh.map_or(0, |place| place + 1);
         self.withdraw(u32::try_from(keep).unwrap_or(0) + 1, crate::board::Withdrawal::Hand, saying);
-        let open: Vec<u32> =
-            self.book.open().filter(|a| a.kind() == AlertKind::Displaced).map(|a| a.id).collect();
-        for id in open {
-            self.clear(id, Cleared::Moot, saying);
-        }
+        self.clear_kind(AlertKind::Displaced, Cleared::Moot, saying);
         let notice = Notice::new(Matter::GameSeemsOver {}, Severity::Attention);
         let notice = notice.citing(&self.rules, Concept::GameSeemsOver);
         self.raise(saying, notice);

@@ -4,7 +4,7 @@ use shakmaty::{ByColor, Setup, fen::Fen};
 
 use super::{Game, Stage, Told};
 use crate::{
-    board::{GameResult, Header, HeaderError, Planes, Sensor},
+    board::{Header, HeaderError, Planes, Sensor},
     game::{book::Book, orientation::Orientation},
     intake,
     rules::{Edition, Rules},
@@ -32,7 +32,6 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         orientation: Orientation::open(&start, shown),
         start,
         stage: Stage::SetUp,
-        result: GameResult::Open,
         clocks: Clocks::new(&control, rules.parameters.next_period),
         record: Vec::new(),
         settled: 0,

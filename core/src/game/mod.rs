@@ -23,7 +23,7 @@ mod touches;
 use shakmaty::{ByColor, Color};
 
 use crate::{
-    board::{ClockKind, Event, GameResult, Header, HeaderError, Ms, Record, Said, Text, What},
+    board::{ClockKind, Event, Header, HeaderError, Ms, Record, Said, Text, What},
     rules::Rules,
     timing::{Clocks, Credit},
     tracker::{Change, ChangeKind, GivenUp, Stand, Tracker},
@@ -42,7 +42,6 @@ pub struct Game {
     tracker: Tracker,
     orientation: Orientation,
     stage: Stage,
-    result: GameResult,
     clocks: Clocks,
     /// The moves as they were told.
     record: Vec<Entry>,

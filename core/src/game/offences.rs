@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Move, Piece, Square};
 
 use super::{Game, Notice, Saying, record::Touches, touches::Away};
 use crate::{
-    board::{Advice, AlertKind, Cleared, Matter, Ms, Severity, Supervision, Text, Touched},
+    board::{Advice, Alert, AlertKind, Cleared, Matter, Ms, Severity, Supervision, Text, Touched},
     rules::{
         Concept, Treatment,
         touch::{self, Bond, Handled},
@@ -323,15 +323,10 @@ impl Game {
             AlertKind::MoveRetracted,
             AlertKind::TwoHands,
         ];
-        let ids: Vec<u32> = self
-            .book
-            .open()
-            .filter(|a| about.contains(&a.kind()) && a.side.map(|s| s.0) == Some(!turn))
-            .map(|a| a.id)
-            .collect();
-        for id in ids {
-            self.clear(id, Cleared::Moot, saying);
-        }
+        let lapses = |alert: &Alert| {
+            about.contains(&alert.kind()) && alert.side.map(|side| side.0) == Some(!turn)
+        };
+        self.clear_where(lapses, Cleared::Moot, saying);
         self.offers_lapse(turn, saying);
     }
 

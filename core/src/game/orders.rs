@@ -179,7 +179,6 @@ impl Game {
         if self.stage != Stage::Over {
             return Err("game_not_over");
         }
-        self.result = GameResult::Open;
         self.stage = Stage::Stopped(StoppedBy::Arbiter);
         self.told.setup = None;
         self.say(saying, Event::Reopened { why });

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, File};
 
 use super::{Game, Notice, Saying, Stage, orientation::Orientation};
 use crate::{
-    board::{AlertKind, Cleared, ClockKind, Event, Matter, Planes, Severity, Squares},
+    board::{Alert, AlertKind, Cleared, ClockKind, Event, Matter, Planes, Severity, Squares},
     rules::Concept,
     tracker::{Diff, Hand},
 };
@@ -122,16 +122,10 @@ impl Game {
         let wrong = self.tracker.diff().squares();
         let at_rest = best.hand == Hand::Rest && wrong.is_empty();
         let about = [AlertKind::Displaced, AlertKind::WrongStart, AlertKind::OutOfTurn];
-        let restored: Vec<u32> = self
-            .book
-            .open()
-            .filter(|alert| about.contains(&alert.kind()))
-            .filter(|alert| at_rest || (alert.squares.0 & wrong).is_empty())
-            .map(|alert| alert.id)
-            .collect();
-        for id in restored {
-            self.clear(id, Cleared::Restored, saying);
-        }
+        let restored = |alert: &Alert| {
+            about.contains(&alert.kind()) && (at_rest || (alert.squares.0 & wrong).is_empty())
+        };
+        self.clear_where(restored, Cleared::Restored, saying);
     }
 
     pub(super) fn clear(&mut self, id: u32, why: Cleared, saying: &mut Saying) {
@@ -141,7 +135,17 @@ impl Game {
     }
 
     pub(super) fn clear_kind(&mut self, kind: AlertKind, why: Cleared, saying: &mut Saying) {
-        let ids: Vec<u32> = self.book.open().filter(|a| a.kind() == kind).map(|a| a.id).collect();
+        self.clear_where(|alert| alert.kind() == kind, why, saying);
+    }
+
+    /// Clears every open alert that is one of those.
+    pub(super) fn clear_where(
+        &mut self,
+        which: impl Fn(&Alert) -> bool,
+        why: Cleared,
+        saying: &mut Saying,
+    ) {
+        let ids: Vec<u32> = self.book.open().filter(|a| which(a)).map(|a| a.id).collect();
         for id in ids {
             self.clear(id, why, saying);
         }

@@ -214,11 +214,16 @@ impl Game {
         }
         let side = self.clocks.running()?;
         let next = match self.told.low.get(side) {
-            Low::No => Low::FiveMinutes,
-            Low::FiveMinutes => Low::TwoMinutes,
-            Low::TwoMinutes => return None,
+            Low::No => Low::TimeTrouble,
+            Low::TimeTrouble => Low::Quickplay,
+            Low::Quickplay => return None,
         };
-        let t = self.clocks.below_deadline(side, next.ms())?;
+        let parameters = &self.rules.parameters;
+        let ms = match next {
+            Low::No | Low::TimeTrouble => parameters.time_trouble_ms,
+            Low::Quickplay => parameters.quickplay_ms,
+        };
+        let t = self.clocks.below_deadline(side, ms)?;
         Some((t, Due::Low(side, next)))
     }
 
@@ -226,18 +231,18 @@ impl Game {
         *self.told.low.get_mut(side) = low;
         let matter = match low {
             Low::No => return,
-            Low::FiveMinutes => Matter::TimeTrouble {},
-            Low::TwoMinutes if self.quickplay_finish(side, saying.t) => Matter::QuickplayFinish {},
-            Low::TwoMinutes => return,
+            Low::TimeTrouble => Matter::TimeTrouble {},
+            Low::Quickplay if self.quickplay_finish(side, saying.t) => Matter::QuickplayFinish {},
+            Low::Quickplay => return,
         };
         let concept = match low {
-            Low::TwoMinutes => Concept::QuickplayFinish,
-            Low::No | Low::FiveMinutes => Concept::TimeTrouble,
+            Low::Quickplay => Concept::QuickplayFinish,
+            Low::No | Low::TimeTrouble => Concept::TimeTrouble,
         };
         let notice = Notice::new(matter, Severity::Info).by(side);
         let notice = notice.citing(&self.rules, concept);
         self.raise(saying, notice);
-        if low == Low::FiveMinutes {
+        if low == Low::TimeTrouble {
             self.recording_waived(side, saying);
         }
     }
@@ -245,7 +250,9 @@ impl Game {
     /// Article 8.4: less than five minutes in a period and an increment under 30 s.
     fn recording_waived(&mut self, side: Color, saying: &mut Saying) {
         let bonus = self.clocks.bonus(saying.t, side).increment();
-        if self.rules.parameters.recording != Recording::Required || bonus >= 30_000 {
+        if self.rules.parameters.recording != Recording::Required
+            || bonus >= self.rules.parameters.recording_increment_ms
+        {
             return;
         }
         let both = *self.told.low.get(!side) != Low::No;
@@ -269,15 +276,5 @@ impl Game {
         let matter = Matter::SensorFault { reason: reason.into() };
         let notice = Notice::new(matter, Severity::Attention).at(squares).for_technician();
         self.raise(saying, notice);
-    }
-}
-
-impl Low {
-    fn ms(self) -> Ms {
-        match self {
-            Low::No => Ms::MAX,
-            Low::FiveMinutes => 300_000,
-            Low::TwoMinutes => 120_000,
-        }
     }
 }

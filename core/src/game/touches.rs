@@ -32,10 +32,10 @@ impl Away {
 pub(super) enum Low {
     #[default]
     No,
-    /// Less than five minutes (8.4, 8.5.1).
-    FiveMinutes,
-    /// Less than two (10.2 / Guidelines III).
-    TwoMinutes,
+    /// So little that an arbiter should be present (8.4, 8.5.1).
+    TimeTrouble,
+    /// So little that quickplay finish can be claimed (10.2 / Guidelines III).
+    Quickplay,
 }
 
 impl Game {

@@ -155,11 +155,6 @@ impl Hypothesis {
         self.cost + self.open
     }
 
-    /// How many moves it holds.
-    pub fn plies(&self) -> u32 {
-        self.line.as_ref().map_or(0, |ply| ply.number)
-    }
-
     /// The explanation in which the side to move has also done `step`.
     pub(super) fn with(&self, step: Step, after: Stand, made: Made) -> Hypothesis {
         let after = Arc::new(after);
