@@ -84,7 +84,7 @@ fn alerts_rest_on_the_articles_of_the_contract() {
         for (column, wanted) in COLUMNS.into_iter().zip(cell(cells[2])) {
             let edition = edition(column);
             let found: BTreeSet<String> =
-                names.iter().flat_map(|name| of(&edition, name)).collect();
+                names.iter().flat_map(|name| of(edition, name)).collect();
             assert_eq!(found, wanted, "{names:?} in {column}");
         }
     }
@@ -110,7 +110,7 @@ fn games_end_by_the_articles_of_the_contract() {
                 "fivefold_repetition" | "seventy_five_moves" => column == "ru-2009",
                 _ => false,
             };
-            let found = of(&edition(column), &format!("ended_by_{}", pair[0]));
+            let found = of(edition(column), &format!("ended_by_{}", pair[0]));
             assert_eq!(found, if has_none { BTreeSet::new() } else { wanted }, "{pair:?} {column}");
         }
     }

@@ -404,9 +404,9 @@ pub(crate) fn piece_first(m: Move, changes: &[Change]) -> bool {
 /// How unlikely it is that a piece lands so long after its player has pressed.
 pub(super) fn landed_late(pressed: Ms, landed: Ms) -> u32 {
     match landed.saturating_sub(pressed) {
-        0..=LATE_MS => 0,
-        ..=1_000 => 5,
-        ..=2_000 => 15,
+        late if late <= LATE_MS => 0,
+        0..=1_000 => 5,
+        1_001..=2_000 => 15,
         _ => 40,
     }
 }
