@@ -83,8 +83,7 @@ fn alerts_rest_on_the_articles_of_the_contract() {
         }
         for (column, wanted) in COLUMNS.into_iter().zip(cell(cells[2])) {
             let edition = edition(column);
-            let found: BTreeSet<String> =
-                names.iter().flat_map(|name| of(edition, name)).collect();
+            let found: BTreeSet<String> = names.iter().flat_map(|name| of(edition, name)).collect();
             assert_eq!(found, wanted, "{names:?} in {column}");
         }
     }

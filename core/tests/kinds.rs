@@ -2,6 +2,13 @@
 //!
 //! Written as `common::input` says.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test may end anywhere, not only in its functions"
+)]
+
 mod common;
 
 use common::input::{Outcome, header, play_records, play_with, records};
