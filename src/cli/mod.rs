@@ -9,6 +9,7 @@ mod config;
 mod demo;
 mod explain;
 mod input;
+mod journal;
 mod mate;
 #[cfg(feature = "web")]
 mod openapi;
@@ -41,6 +42,7 @@ enum Command {
     Openapi,
     Mate(mate::Args),
     Simulate(simulate::Args),
+    Journal(journal::Args),
 }
 
 /// How a subcommand ended, if it could say what it had to say.
@@ -66,6 +68,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Openapi => openapi::run(),
         Command::Mate(args) => mate::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Journal(args) => journal::run(&args),
     };
     match verdict {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

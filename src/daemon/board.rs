@@ -134,7 +134,8 @@ impl Board {
             life.show();
         }
         let rest = life.play.end().await;
-        life.board.outbox.said(rest);
+        // They stand under the last seal, which nobody has told.
+        life.board.outbox.said(rest, None);
         Ok(())
     }
 
@@ -159,6 +160,7 @@ impl Board {
                 "the end of the journal was torn; it is kept beside it"
             );
         }
+        told_damage(board, &recovered);
         let pairing =
             |header: &Header| (header.white.clone(), header.black.clone(), header.round.clone());
         if pairing(header) != pairing(&self.header) {
@@ -185,6 +187,18 @@ impl Board {
             header.date = wall::today();
         }
         Play::begin(&self.games, header, self.tempo)
+    }
+}
+
+/// Says what of a journal is not as it was written.
+fn told_damage(board: &str, recovered: &Recovered) {
+    let path = recovered.path.display();
+    for broken in &recovered.chain.broken {
+        let (from, to) = (broken.from, broken.to);
+        tracing::error!(board, %path, from, to, "lines of the journal are not what was sealed");
+    }
+    for error in &recovered.damaged {
+        tracing::error!(board, %path, %error, "a line of the journal cannot be read any more; the game goes on without it");
     }
 }
 
@@ -236,7 +250,8 @@ impl Life {
     fn show(&mut self) {
         let shown = self.play.show();
         self.tell(&shown);
-        self.board.outbox.said(self.play.send());
+        let sent = self.play.send();
+        self.board.outbox.said(sent, self.play.seal());
         let occupied = self.play.planes.map(Planes::occupied).unwrap_or_default();
         let saved = !self.play.unsaved;
         if shown.is_empty() && self.board.showcase.shows(occupied, saved) {
@@ -271,7 +286,7 @@ impl Life {
         let play = std::mem::replace(&mut self.play, next);
         let (unshown, unsent) = play.close().await;
         self.tell(&unshown);
-        self.board.outbox.said(unsent);
+        self.board.outbox.said(unsent, None);
         self.disk = self.play.disk();
         self.answers = Answers::default();
         self.announce();

@@ -11,7 +11,7 @@ use touchmove_core::{
 use super::{resume::Resumed, wall};
 use crate::{
     inlet::follow,
-    journal::{Disk, Haste, Journal, NewGame, Ticket},
+    journal::{Disk, Haste, Head, Journal, NewGame, Ticket},
     tempo::Tempo,
 };
 
@@ -131,8 +131,8 @@ impl Play {
     pub(super) fn begin(folder: &Path, header: Header, tempo: Tempo) -> Result<Play, NoGame> {
         let table = Table::new(&header)?;
         let intake = Intake::new(&header)?;
-        let NewGame { path, file } = NewGame::begin(folder, &header)?;
-        let journal = Journal::append_to(path, file);
+        let NewGame { path, file, seal } = NewGame::begin(folder, &header)?;
+        let journal = Journal::append_to(path, file, seal);
         let clock = GameClock::starting_at(tempo, 0);
         let mut play = Play {
             sheet: Sheet::new(&header),
@@ -158,7 +158,7 @@ impl Play {
     /// Goes on with a game after a restart.
     pub(super) fn resume(resumed: Resumed, tempo: Tempo) -> Result<Play, NoGame> {
         let clock = GameClock::starting_at(tempo, resumed.t);
-        let journal = Journal::append_to(resumed.path, resumed.file);
+        let journal = Journal::append_to(resumed.path, resumed.file, resumed.seal);
         let mut play = Play {
             intake: Intake::new(&resumed.header)?,
             header: resumed.header.into(),
@@ -290,11 +290,16 @@ impl Play {
         self.unsaved = self.news.iter().any(|news| {
             !on_disk(news)
                 && (disk.trouble.is_some()
+                    || !disk.was_given(news.ticket) && news.since.elapsed() >= PATIENCE
                     || news.haste == Haste::Now && news.since.elapsed() >= PATIENCE)
         });
         let mut shown = Vec::new();
         for news in self.news.iter_mut().skip_while(|news| news.shown) {
-            if news.haste == Haste::Now && !on_disk(news) && !self.unsaved {
+            let may_be_shown = match news.haste {
+                Haste::Now => on_disk(news),
+                Haste::Soon => disk.was_given(news.ticket),
+            };
+            if !may_be_shown && !self.unsaved {
                 break;
             }
             news.shown = true;
@@ -316,6 +321,11 @@ impl Play {
             sent.extend(self.news.pop_front().map(|news| news.said).unwrap_or_default());
         }
         sent
+    }
+
+    /// The seal over what the disk has of the journal.
+    pub(super) fn seal(&self) -> Option<Head> {
+        self.disk.borrow().head.clone()
     }
 
     /// Whether an order has closed the game.

@@ -7,13 +7,17 @@ use touchmove_core::{
 };
 
 use super::wall;
-use crate::{inlet::follow, journal::Recovered};
+use crate::{
+    inlet::follow,
+    journal::{Recovered, Seal},
+};
 
 /// A game read back from its journal, ready to go on.
 #[derive(Debug)]
 pub(super) struct Resumed {
     pub(super) path: PathBuf,
     pub(super) file: File,
+    pub(super) seal: Seal,
     pub(super) header: Header,
     pub(super) table: Table,
     /// What was said, folded.
@@ -40,7 +44,7 @@ impl Resumed {
     ///
     /// When this version cannot play by its header.
     pub(super) fn replay(journal: Recovered) -> Result<Resumed, HeaderError> {
-        let Recovered { path, file, header, records, said, t, .. } = journal;
+        let Recovered { path, file, seal, header, records, said, t, .. } = journal;
         let mut table = Table::new(&header)?;
         let mut planes = None;
         let mut replayed = Vec::new();
@@ -64,6 +68,7 @@ impl Resumed {
         Ok(Resumed {
             path,
             file,
+            seal,
             table,
             sheet,
             planes,

@@ -1,10 +1,10 @@
 use std::{io, sync::Arc, thread};
 
 use tokio::sync::{mpsc, oneshot};
-use touchmove_core::board::{Header, Said};
+use touchmove_core::board::Header;
 
 use super::{Hub, store};
-use crate::link::local::Post;
+use crate::link::{Batch, local::Post};
 
 /// The hall's memory and the thread that writes it.
 #[derive(Debug)]
@@ -37,8 +37,8 @@ impl Memory {
         while let Some(post) = posts.blocking_recv() {
             let kept = match post {
                 Post::Game { header, have } => self.game(&header).map(|last| (last, have)),
-                Post::Events { board, game, events, have } => {
-                    self.events(&board, &game, &events).map(|last| (last, have))
+                Post::Events { board, game, batch, have } => {
+                    self.events(&board, &game, &batch).map(|last| (last, have))
                 }
             };
             match kept {
@@ -61,8 +61,8 @@ impl Memory {
         Ok(last)
     }
 
-    fn events(&mut self, board: &str, game: &str, events: &[Said]) -> Result<u64, store::Error> {
-        let kept = self.store.keep(board, game, events)?;
+    fn events(&mut self, board: &str, game: &str, batch: &Batch) -> Result<u64, store::Error> {
+        let kept = self.store.keep(board, game, &batch.events, batch.seal.as_ref())?;
         if let Some(seat) = self.hub.find(board) {
             seat.fold(game, kept.new);
         }

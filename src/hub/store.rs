@@ -7,9 +7,10 @@ use touchmove_core::{
 };
 
 use super::{AlertEntry, News};
+use crate::journal::Head;
 
 /// Version of the tables below. A file of another one is refused, never guessed at.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 const TABLES: &str = "
     CREATE TABLE games (
@@ -24,6 +25,7 @@ const TABLES: &str = "
         game TEXT NOT NULL,
         seq INTEGER NOT NULL,
         said TEXT NOT NULL,
+        seal TEXT,
         PRIMARY KEY (board, game, seq)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE alerts (
@@ -33,6 +35,9 @@ const TABLES: &str = "
         seq INTEGER NOT NULL,
         UNIQUE (board, game, seq)
     ) STRICT;";
+
+/// What version 1 had not: the seal over the journal in which an event stands.
+const SEALS: &str = "ALTER TABLE events ADD COLUMN seal TEXT;";
 
 /// The hall's memory: one SQLite file. An event is named by board, game and number, and is kept
 /// once, however often it is told.
@@ -103,6 +108,10 @@ impl Store {
                 transaction.execute_batch(TABLES)?;
                 transaction.pragma_update(None, "user_version", VERSION)?;
             }
+            1 => {
+                transaction.execute_batch(SEALS)?;
+                transaction.pragma_update(None, "user_version", VERSION)?;
+            }
             VERSION => {}
             other => return Err(Error::Version(other)),
         }
@@ -127,6 +136,7 @@ impl Store {
         board: &str,
         game: &str,
         events: &'e [Said],
+        seal: Option<&Head>,
     ) -> Result<Kept<'e>, Error> {
         let transaction = self.0.transaction()?;
         let before = last(&transaction, board, game)?;
@@ -135,10 +145,12 @@ impl Store {
         let whole = fresh.iter().zip(before + 1..).take_while(|(said, due)| said.seq == *due);
         let new = &fresh[..whole.count()];
         let mut alerts = Vec::new();
+        let seal = seal.map(Head::to_string);
         for said in new {
+            let text = serde_json::to_string(said)?;
             transaction
-                .prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4)")?
-                .execute(params![board, game, number(said.seq), serde_json::to_string(said)?])?;
+                .prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5)")?
+                .execute(params![board, game, number(said.seq), text, seal])?;
             if let Some(news) = News::of(said) {
                 transaction
                     .prepare_cached("INSERT INTO alerts (board, game, seq) VALUES (?1, ?2, ?3)")?

@@ -66,14 +66,14 @@ async fn what_is_told_twice_is_kept_once_across_a_restart() {
     {
         let (hub, mut board) = open(folder.path());
         assert_eq!(board.uplink.attach(&header("7", "a", "1")).await, Ok(0));
-        assert_eq!(board.uplink.deliver(events[..2].to_vec()).await, Ok(2));
-        assert_eq!(board.uplink.deliver(events.clone()).await, Ok(4));
+        assert_eq!(board.uplink.deliver(events[..2].to_vec().into()).await, Ok(2));
+        assert_eq!(board.uplink.deliver(events.clone().into()).await, Ok(4));
         assert_eq!(log(&hub).await, once);
     }
     let (hub, mut board) = open(folder.path());
     assert_eq!(log(&hub).await, once, "read back");
     assert_eq!(board.uplink.attach(&header("7", "a", "1")).await, Ok(4));
-    assert_eq!(board.uplink.deliver(events).await, Ok(4));
+    assert_eq!(board.uplink.deliver(events.into()).await, Ok(4));
     assert_eq!(log(&hub).await, once);
     let sheet = hub.find("7").unwrap().look(|sheet| (sheet.seq, sheet.past_alerts.len()));
     assert_eq!(sheet, Some((4, 1)));
@@ -84,8 +84,8 @@ async fn a_gap_is_not_taken() {
     let folder = tempfile::tempdir().unwrap();
     let (_hub, mut board) = open(folder.path());
     board.uplink.attach(&header("7", "a", "1")).await.unwrap();
-    assert_eq!(board.uplink.deliver(events()[2..].to_vec()).await, Ok(0));
-    assert_eq!(board.uplink.deliver(events()).await, Ok(4));
+    assert_eq!(board.uplink.deliver(events()[2..].to_vec().into()).await, Ok(0));
+    assert_eq!(board.uplink.deliver(events().into()).await, Ok(4));
 }
 
 #[tokio::test]
@@ -106,7 +106,7 @@ async fn alerts_no_longer_at_hand_are_read_from_the_file() {
     let (hub, mut board) = open(folder.path());
     for game in 0..500 {
         board.uplink.attach(&header("7", &game.to_string(), "1")).await.unwrap();
-        board.uplink.deliver(events()).await.unwrap();
+        board.uplink.deliver(events().into()).await.unwrap();
     }
     let mut cursor = 0;
     let mut seen = 0;

@@ -5,8 +5,10 @@
 
 mod name;
 mod recovery;
+mod seal;
 mod writer;
 
 pub(crate) use name::{NewGame, game_id};
 pub(crate) use recovery::{Recovered, events_after, unfinished};
+pub(crate) use seal::{Chain, Head, Seal};
 pub(crate) use writer::{Disk, Haste, Journal, Ticket};

@@ -8,7 +8,8 @@ use std::{
 use tokio::sync::Notify;
 use touchmove_core::board::{Header, Said};
 
-use crate::journal;
+use super::Batch;
+use crate::journal::{self, Head};
 
 /// Events kept in memory for a hall that is there. One that was away reads the journal.
 const RECENT: usize = 256;
@@ -29,6 +30,8 @@ struct Game {
     /// The last event said.
     last: u64,
     recent: VecDeque<Said>,
+    /// The newest seal over its journal.
+    seal: Option<Head>,
 }
 
 /// What is to be sent next.
@@ -37,7 +40,7 @@ pub(super) enum Owed {
     /// Nothing of this game.
     Nothing,
     /// These events.
-    Events(Vec<Said>),
+    Events(Batch),
     /// The game is whole there, and another has begun.
     NextGame,
 }
@@ -45,14 +48,15 @@ pub(super) enum Owed {
 impl Outbox {
     /// A game begins, or goes on after a restart with `last` events said.
     pub(crate) fn game(&self, header: Arc<Header>, journal: Arc<Path>, last: u64) {
-        self.lock().push_back(Game { header, journal, last, recent: VecDeque::new() });
+        self.lock().push_back(Game { header, journal, last, recent: VecDeque::new(), seal: None });
         self.more.notify_one();
     }
 
-    /// Something was said and may be shown.
-    pub(crate) fn said(&self, said: impl IntoIterator<Item = Said>) {
+    /// Something was said and may be shown; it stands in the journal under `seal`.
+    pub(crate) fn said(&self, said: impl IntoIterator<Item = Said>, seal: Option<Head>) {
         let mut games = self.lock();
         let Some(game) = games.back_mut() else { return };
+        game.seal = seal.or(game.seal.take());
         for said in said {
             game.last = said.seq;
             game.recent.push_back(said);
@@ -74,7 +78,7 @@ impl Outbox {
     ///
     /// When the journal cannot be read and the events are no longer in memory.
     pub(super) fn after(&self, have: u64, most: usize) -> io::Result<Owed> {
-        let journal = {
+        let (journal, seal) = {
             let mut games = self.lock();
             let more = games.len() > 1;
             let Some(game) = games.front_mut() else { return Ok(Owed::Nothing) };
@@ -87,16 +91,17 @@ impl Outbox {
             }
             if game.recent.front().is_some_and(|first| first.seq <= have + 1) {
                 let events = game.recent.iter().filter(|said| said.seq > have).take(most);
-                return Ok(Owed::Events(events.cloned().collect()));
+                let events = events.cloned().collect();
+                return Ok(Owed::Events(Batch { events, seal: game.seal.clone() }));
             }
-            Arc::clone(&game.journal)
+            (Arc::clone(&game.journal), game.seal.clone())
         };
         let mut events = journal::events_after(&journal, have)?;
         events.truncate(most);
         if events.is_empty() {
             return Err(io::Error::other("events are neither in memory nor in the journal"));
         }
-        Ok(Owed::Events(events))
+        Ok(Owed::Events(Batch { events, seal }))
     }
 
     /// Waits until there may be more to send.

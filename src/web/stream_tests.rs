@@ -78,7 +78,7 @@ async fn next(stream: &mut mpsc::Receiver<Message>, name: &str) -> (Option<u64>,
 #[tokio::test]
 async fn hello_comes_first_then_every_alert_after_the_cursor() {
     let mut scene = scene().await;
-    scene.board.uplink.deliver(alerts(1..=3)).await.unwrap();
+    scene.board.uplink.deliver(alerts(1..=3).into()).await.unwrap();
     let mut stream = scene.stream(1);
     let hello = stream.recv().await.unwrap();
     assert_eq!(hello.name, Some("hello"));
@@ -86,7 +86,7 @@ async fn hello_comes_first_then_every_alert_after_the_cursor() {
     for cursor in [2, 3] {
         assert_eq!(next(&mut stream, "alert").await.0, Some(cursor));
     }
-    scene.board.uplink.deliver(alerts(4..=4)).await.unwrap();
+    scene.board.uplink.deliver(alerts(4..=4).into()).await.unwrap();
     let (id, entry) = next(&mut stream, "alert").await;
     assert_eq!((id, entry["what"].as_str()), (Some(4), Some("raised")));
 }

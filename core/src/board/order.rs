@@ -186,6 +186,22 @@ pub enum Order {
     Undo,
 }
 
+impl Order {
+    /// The order without what somebody wrote in his own words: it may name people. No event is
+    /// worked out from that.
+    #[must_use]
+    pub fn without_texts(mut self) -> Order {
+        match &mut self {
+            Order::Reopen { why: text }
+            | Order::Penalty { note: text, .. }
+            | Order::AddTime { reason: text, .. } => *text = None,
+            Order::Note { text, .. } => text.clear(),
+            _ => {}
+        }
+        self
+    }
+}
+
 /// Which alert a decision speaks of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
