@@ -96,6 +96,8 @@ enum Stage {
 enum StoppedBy {
     Player,
     Arbiter,
+    /// The daemon was away. What happens at the board is followed all the same.
+    Restart,
 }
 
 /// A position that the arbiter set, and after which ply.

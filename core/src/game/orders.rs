@@ -92,7 +92,8 @@ impl Game {
     fn order_pause(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
         match self.stage {
             Stage::Play | Stage::SeemsOver => {}
-            Stage::Stopped(_) => {
+            Stage::Stopped(StoppedBy::Restart) => return Ok(()),
+            Stage::Stopped(StoppedBy::Player | StoppedBy::Arbiter) => {
                 self.stage = Stage::Stopped(StoppedBy::Arbiter);
                 return Ok(());
             }
@@ -120,13 +121,17 @@ impl Game {
         if !resumes {
             return Err("already_running");
         }
-        if matches!(self.stage, Stage::Stopped(_)) {
+        let inferred = self.stage == Stage::Stopped(StoppedBy::Restart);
+        if matches!(self.stage, Stage::Stopped(_)) && !inferred {
             self.go_on();
             self.away.clear();
         }
         self.stage = Stage::Play;
         self.resumed = Some(saying.t);
         self.clear_kind(AlertKind::ClockStopped, Cleared::Dismissed, saying);
+        if inferred {
+            self.settle(saying);
+        }
         if self.has_clock() {
             self.clocks.run(saying.t, side);
             self.clock_changed(saying);
@@ -247,7 +252,8 @@ impl Game {
         self.say(saying, event);
         if matches!(self.stage, Stage::Play | Stage::SeemsOver) && self.has_clock() {
             self.clocks.pause(saying.t);
-            self.stage = Stage::Stopped(StoppedBy::Arbiter);
+            self.stage = Stage::Stopped(StoppedBy::Restart);
+            self.told.setup = None;
             self.say_clock(saying);
             let notice =
                 Notice::new(Matter::ClockFault { reason: "restarted".into() }, Severity::Attention)

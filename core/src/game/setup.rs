@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, File};
 
-use super::{Game, Notice, Saying, Stage, orientation::Orientation};
+use super::{Game, Notice, Saying, Stage, StoppedBy, orientation::Orientation};
 use crate::{
     board::{Alert, AlertKind, Cleared, ClockKind, Event, Matter, Planes, Severity, Squares},
     rules::Concept,
@@ -22,6 +22,10 @@ impl Game {
                 self.turn_if_likelier(saying);
                 self.clear_restored(saying);
                 self.settle(saying);
+            }
+            Stage::Stopped(StoppedBy::Restart) => {
+                self.track_scan(saying.t, planes);
+                self.compare(saying);
             }
             Stage::Stopped(_) => {
                 self.tracker.show(planes);
@@ -76,6 +80,15 @@ impl Game {
         self.tell_setup(diff, saying);
         if diff.is_empty() {
             self.restored(saying);
+        }
+    }
+
+    /// After a restart: says where the board differs from the position that was told last. What
+    /// happened meanwhile is worked out all the same, and told when play goes on.
+    pub(super) fn compare(&mut self, saying: &mut Saying) {
+        let diff = self.tracker.diff_to(self.stand());
+        if !diff.is_empty() || self.told.setup.is_some() {
+            self.tell_setup(diff, saying);
         }
     }
 

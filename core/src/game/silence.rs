@@ -45,7 +45,9 @@ impl Game {
         match self.stage {
             Stage::Play | Stage::SeemsOver => {}
             Stage::Stopped(StoppedBy::Player) => return self.kings_due().map(|t| (t, Due::Kings)),
-            Stage::SetUp | Stage::Over | Stage::Stopped(StoppedBy::Arbiter) => return None,
+            Stage::SetUp
+            | Stage::Over
+            | Stage::Stopped(StoppedBy::Arbiter | StoppedBy::Restart) => return None,
         }
         let first = [
             self.hold.map(|hold| (hold.t + self.rules.times.early_press_ms, Due::Hold(hold))),

@@ -74,6 +74,10 @@ impl Game {
                 self.tracker.observe(change);
                 self.reinstating(saying);
             }
+            Stage::Stopped(StoppedBy::Restart) => {
+                self.track(change);
+                self.compare(saying);
+            }
             Stage::SeemsOver | Stage::Over => self.tracker.observe(change),
         }
     }
