@@ -131,12 +131,8 @@ impl Game {
                         self.replace(place, ply, saying);
                     }
                 }
-                None => {
-                    if !self.tellable(&ply, saying.t) {
-                        return;
-                    }
-                    self.tell(ply, saying);
-                }
+                None if self.tellable(&ply, saying.t) => self.tell(ply, saying),
+                None => break,
             }
         }
         let kept = self.tracker.plies();

@@ -111,7 +111,9 @@ impl Tracker {
         next: &mut Successors,
     ) -> Hypothesis {
         let mut pressed = h.clone();
-        if pressed.complete(side, t) {
+        // What stands on the board now is what he presses for, not an older move that he forgot.
+        let stands = matches!(h.hand, Hand::Illegal(_) | Hand::Half);
+        if !stands && pressed.complete(side, t) {
             return pressed;
         }
         if h.hand == Hand::Rest {
