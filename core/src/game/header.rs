@@ -1,5 +1,7 @@
 use std::fmt;
 
+use std::collections::VecDeque;
+
 use shakmaty::{ByColor, Setup, fen::Fen};
 
 use super::{Game, Stage, Told};
@@ -35,6 +37,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         clocks: Clocks::new(&control, rules.parameters.next_period),
         record: Vec::new(),
         settled: 0,
+        once_told: VecDeque::new(),
         placed: None,
         leg: 1,
         book: Book::new(header.rules.clone()),

@@ -20,13 +20,15 @@ mod setup;
 mod silence;
 mod touches;
 
+use std::{collections::VecDeque, sync::Arc};
+
 use shakmaty::{ByColor, Color};
 
 use crate::{
     board::{ClockKind, Event, Header, HeaderError, Ms, Record, Said, Text, What},
     rules::Rules,
     timing::{Clocks, Credit},
-    tracker::{Change, ChangeKind, GivenUp, Stand, Tracker},
+    tracker::{Change, ChangeKind, GivenUp, Ply, Stand, Tracker},
 };
 use book::{Book, Notice};
 use orientation::Orientation;
@@ -47,6 +49,8 @@ pub struct Game {
     record: Vec<Entry>,
     /// How many of them, from the first, are completed and sure.
     settled: usize,
+    /// The newest moves that were once told as the last, oldest first.
+    once_told: VecDeque<Arc<Ply>>,
     /// A position that the arbiter set.
     placed: Option<Placed>,
     /// Legs so far: 1 is the game from its start.

@@ -25,6 +25,9 @@ pub(super) struct Entry {
     pub(super) ambiguous: bool,
 }
 
+/// Moves that are remembered as once told.
+pub(super) const REMEMBERED: usize = 8;
+
 /// Whether what was touched before a move has been weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Touches {
@@ -87,6 +90,7 @@ impl Game {
     /// The tracker goes on from the told moves, whatever it thought.
     pub(super) fn go_on(&mut self) {
         self.lies_so();
+        self.once_told.clear();
         self.tracker_goes_on();
     }
 
@@ -139,9 +143,21 @@ impl Game {
         if self.plies() > kept && (altered || self.put_back(saying.t)) {
             self.withdraw(kept + 1, Withdrawal::Hand, saying);
         }
+        self.note_told();
         self.note_ending();
         self.complete_moves(saying);
         self.become_sure(saying);
+    }
+
+    /// Remembers the last move as it is told now.
+    fn note_told(&mut self) {
+        let Some(last) = self.record.last().map(|entry| &entry.ply) else { return };
+        if self.once_told.back().is_none_or(|known| known.name != last.name) {
+            if self.once_told.len() == REMEMBERED {
+                self.once_told.pop_front();
+            }
+            self.once_told.push_back(last.clone());
+        }
     }
 
     /// Whether a move that was pressed for would be told otherwise, or taken back.

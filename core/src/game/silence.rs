@@ -1,12 +1,16 @@
 //! What falls due when nothing happens.
 
+use std::sync::Arc;
+
 use shakmaty::{Bitboard, Color};
 
-use super::{Game, Hold, Notice, Saying, Stage, StoppedBy, touches::Low};
+use super::{Game, Hold, Notice, Saying, Stage, StoppedBy, record::REMEMBERED, touches::Low};
 use crate::{
-    board::{Advice, AlertKind, Event, GameResult, Matter, Ms, Severity, Squares, Text},
+    board::{
+        Advice, AlertKind, Event, GameResult, Matter, Ms, Severity, Squares, Text, Withdrawal,
+    },
     rules::{Concept, QuickplayFinish, Recording},
-    tracker::{Diff, Hand},
+    tracker::{Diff, Hand, Ply, Stand},
 };
 
 /// What falls due.
@@ -105,15 +109,35 @@ impl Game {
         if self.stage != Stage::Play || self.hold.is_some() || self.quiet() {
             return None;
         }
-        let wrong = self.tracker.diff_to(self.stand());
         let quiet = self.tracker.log().last().unwrap_or(0);
-        wrong.is_empty().then_some(quiet + IN_ORDER_MS)
+        let shown = |stand| self.tracker.diff_to(stand).is_empty();
+        let found = shown(self.stand()) || self.once_told().is_some();
+        found.then_some(quiet + IN_ORDER_MS)
+    }
+
+    /// The newest of the positions that were once told in which the board stands now: the start, or
+    /// that after a move. An offence that is to be decided must not be put right by the way.
+    fn once_told(&self) -> Option<(&Stand, Option<&Arc<Ply>>)> {
+        if self.book.open().any(|alert| alert.severity == Severity::Decision) {
+            return None;
+        }
+        let moves = self.once_told.iter().rev().map(|ply| (&*ply.after, Some(ply)));
+        let start = (self.placed.is_none() && self.record.len() <= REMEMBERED)
+            .then_some((&self.start, None));
+        moves.chain(start).find(|(stand, _)| self.tracker.diff_to(stand).is_empty())
     }
 
     /// After disorder another explanation may lead than the told one: the board itself says which is
     /// right once everybody has let go of the pieces.
     fn find_in_order(&mut self, saying: &mut Saying) {
-        self.tracker_goes_on();
+        let once = self.once_told().filter(|_| !self.tracker.diff_to(self.stand()).is_empty());
+        match once.map(|(stand, ply)| (stand.clone(), ply.cloned())) {
+            Some((stand, ply)) => {
+                let number = ply.as_ref().map_or(0, |ply| ply.number);
+                self.tracker.go_on(stand, number, ply);
+            }
+            None => self.tracker_goes_on(),
+        }
         self.clear_restored(saying);
         self.settle(saying);
     }
@@ -153,7 +177,7 @@ impl Game {
             // What else stands wrong beside an illegal move that is told already is displaced.
             Hand::Illegal(shape) if self.accused(shape) => self.displaced(strays, saying),
             Hand::Illegal(shape) if !self.has_clock() => {
-                self.withdraw(self.tracker.plies() + 1, crate::board::Withdrawal::Hand, saying);
+                self.withdraw(self.tracker.plies() + 1, Withdrawal::Hand, saying);
                 self.illegal_move(shape, Severity::Attention, saying);
             }
             Hand::Illegal(shape) if best.pressed.is_some() => {

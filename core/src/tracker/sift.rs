@@ -74,6 +74,7 @@ impl Tracker {
             let wrong = h.stand.diff(self.seen).squares();
             h.residual &= wrong | self.distrusted;
             (h.hand, h.open) = weigh::read(h, self.seen, self.log.since(h.began));
+            h.open += weigh::standing_wrong(h.residual & !self.distrusted);
             if h.hand == Hand::Rest {
                 h.pressed = None;
             }

@@ -59,6 +59,8 @@ const OTHER_SQUARES_MOST: u32 = 20;
 const ALREADY_LIFTED: u32 = 12;
 const STRAY: u32 = 40;
 const LEFT_LYING: u32 = 10;
+const STANDING_WRONG: u32 = 15;
+const STANDING_WRONG_MOST: u32 = 60;
 
 /// d4, e4, d5, e5.
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
@@ -409,6 +411,12 @@ pub(super) fn landed_late(pressed: Ms, landed: Ms) -> u32 {
         1_001..=2_000 => 15,
         _ => 40,
     }
+}
+
+/// How unlikely it is that so much stands wrong, as long as it does: a board that is in order needs
+/// no excuse.
+pub(super) fn standing_wrong(residual: Bitboard) -> u32 {
+    STANDING_WRONG_MOST.min(STANDING_WRONG * u32::try_from(residual.count()).unwrap_or(64))
 }
 
 /// How unlikely it is that one more move is played while these squares stand wrong.
