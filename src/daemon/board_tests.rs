@@ -2,7 +2,7 @@ use std::{path::Path, time::Duration};
 
 use tokio::{task::JoinHandle, time::sleep};
 use touchmove_core::{
-    board::{Bitboard, ClockKind, Command, Event, Ms, Order, Side, Square},
+    board::{AlertKind, Bitboard, ClockKind, Command, Event, Ms, Order, Side, Square},
     sheet::Phase,
     trace::{Line, Reader},
 };
@@ -284,4 +284,47 @@ async fn a_recorded_game_begins_anew() {
     bench.wait(500).await;
     bench.stop().await;
     assert_eq!(journals(folder.path()).len(), 2);
+}
+
+/// A record on which the game logic fails costs nothing but itself, not even after a restart.
+#[tokio::test(start_paused = true)]
+async fn a_poisonous_record_is_kept_marked_and_skipped() {
+    use crate::daemon::poison::test::REASON;
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = Bench::new(folder.path(), header());
+    let mut stands = Bitboard(0xffff_0000_0000_ffff);
+    bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
+    bench.put(What::Press(Side::Black));
+    bench.wait(1_000).await;
+    bench.slide(&mut stands, Square::E2, Square::E4).await;
+    bench.wait(500).await;
+    bench.put(What::Press(Side::White));
+    bench.wait(500).await;
+    bench.put(What::Fault { squares: Bitboard::EMPTY.into(), reason: REASON.into() });
+    bench
+        .shows("the failure", |glance| {
+            glance.summary.alerts.iter().any(|open| open.alert.kind() == AlertKind::SensorFault)
+        })
+        .await;
+    bench.slide(&mut stands, Square::E7, Square::E5).await;
+    bench.shows("the reply", |glance| last(glance) == Some("e5")).await;
+    bench.stop().await;
+
+    let marks: Vec<_> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "poison"))
+        .collect();
+    assert_eq!(marks.len(), 1);
+    let mut bench = Bench::with(folder.path(), header(), Unfinished::GoesOn, stands.0);
+    let glance = bench.shows("the game again", |glance| glance.summary.ply == 2).await;
+    assert_eq!(last(&glance), Some("e5"));
+    bench.stop().await;
+    assert_eq!(std::fs::read_to_string(&marks[0]).unwrap().lines().count(), 1, "marked once");
+    let lines = &journals(folder.path())[0];
+    let said = said(lines);
+    assert!(said.iter().zip(1..).all(|(said, due)| said.seq == due), "{said:?}");
+    let kept = lines.iter().any(|line| line.to_string().contains(REASON));
+    assert!(kept, "the record itself stays in the journal");
 }

@@ -8,6 +8,7 @@ mod lone;
 #[cfg(feature = "web")]
 mod page;
 mod play;
+mod poison;
 mod resume;
 mod signals;
 mod wall;

@@ -2,13 +2,17 @@ use std::{collections::VecDeque, io, path::Path, sync::Arc, time::Duration};
 
 use tokio::{sync::watch, time::Instant};
 use touchmove_core::{
-    board::{Event, Header, HeaderError, Ms, Order, Planes, Record, Said, What},
+    board::{Bitboard, Event, Header, HeaderError, Ms, Order, Planes, Record, Said, What},
     intake::Intake,
     sheet::Sheet,
     table::Table,
 };
 
-use super::{resume::Resumed, wall};
+use super::{
+    poison::{Failed, Poison, attempt},
+    resume::Resumed,
+    wall,
+};
 use crate::{
     inlet::follow,
     journal::{Disk, Haste, Head, Journal, NewGame, Ticket},
@@ -39,6 +43,12 @@ pub(super) struct Play {
     disk: watch::Receiver<Disk>,
     /// What was said and is not shown or not sent yet, oldest first.
     news: VecDeque<News>,
+    /// What was seen and told, for a table that has to be set up anew.
+    records: Vec<Record>,
+    /// Those of them on which the game logic fails.
+    poison: Poison,
+    /// The number of the last event.
+    seq: u64,
     /// Added to the table's numbers: a game logic that remembers fewer events than were said goes
     /// on with the numbers that were said.
     shift: i64,
@@ -132,9 +142,12 @@ impl Play {
         let table = Table::new(&header)?;
         let intake = Intake::new(&header)?;
         let NewGame { path, file, seal } = NewGame::begin(folder, &header)?;
-        let journal = Journal::append_to(path, file, seal);
+        let journal = Journal::append_to(path.clone(), file, seal);
         let clock = GameClock::starting_at(tempo, 0);
         let mut play = Play {
+            records: Vec::new(),
+            poison: Poison::of(&path),
+            seq: 0,
             sheet: Sheet::new(&header),
             header: header.into(),
             planes: None,
@@ -161,6 +174,9 @@ impl Play {
         let journal = Journal::append_to(resumed.path, resumed.file, resumed.seal);
         let mut play = Play {
             intake: Intake::new(&resumed.header)?,
+            records: resumed.records,
+            poison: resumed.poison,
+            seq: resumed.sheet.seq,
             header: resumed.header.into(),
             sheet: resumed.sheet,
             planes: resumed.planes,
@@ -180,8 +196,7 @@ impl Play {
         play.fold(Record { t: resumed.t, what: resumed.now });
         let restart = Record { t: resumed.t, what: What::Restart { gap_ms: resumed.gap_ms } };
         play.journal.record(&restart);
-        let mut said = Vec::new();
-        play.table.apply(&restart, &mut said);
+        let mut said = play.apply(restart);
         for said in &mut said {
             if let Event::Resumed { differs_from_seq, .. } = &mut said.event {
                 *differs_from_seq = resumed.differs_from_seq;
@@ -258,13 +273,47 @@ impl Play {
         self.journal.record(&record);
         self.last = self.last.max(record.t);
         self.planes = follow(self.planes, &record.what);
-        let mut said = Vec::new();
-        self.table.apply(&record, &mut said);
         let haste = match record.what {
             What::Press(_) | What::Stop | What::Arbiter(_) => Haste::Now,
             _ => Haste::Soon,
         };
+        let said = self.apply(record);
         self.speak(said, haste);
+    }
+
+    /// Lets the table take in what stands in the journal.
+    fn apply(&mut self, record: Record) -> Vec<Said> {
+        let mut said = Vec::new();
+        let done = attempt(&mut self.table, &record, &mut said);
+        self.records.push(record);
+        match done {
+            Ok(()) => said,
+            Err(Failed) => self.begin_anew(),
+        }
+    }
+
+    /// The game logic has failed on the last record: it is played again without it, and the arbiter
+    /// is told that the board must be looked at.
+    fn begin_anew(&mut self) -> Vec<Said> {
+        let Some(last) = self.records.last() else { return Vec::new() };
+        let t = last.t;
+        self.poison.mark(self.records.len() - 1, last);
+        // A header by which this game has begun is one to play by.
+        let Ok((table, said)) = self.poison.play(&self.header, &self.records) else {
+            return Vec::new();
+        };
+        let replayed = said.last().map_or(0, |said| said.seq);
+        self.shift = self.seq.cast_signed() - replayed.cast_signed();
+        self.table = table;
+        let reason = "program_error".to_owned();
+        let fault = What::Fault { squares: Bitboard::EMPTY.into(), reason };
+        let mut said = Vec::new();
+        for what in [fault].into_iter().chain(self.planes.map(What::Scan)) {
+            let record = Record { t, what };
+            self.journal.record(&record);
+            said.extend(self.apply(record));
+        }
+        said
     }
 
     /// Writes down what was said, to be shown as soon as it may be.
@@ -272,6 +321,7 @@ impl Play {
         let haste = said.iter().map(|said| urgency(&said.event)).fold(haste, Haste::max);
         for said in &mut said {
             said.seq = said.seq.saturating_add_signed(self.shift);
+            self.seq = said.seq;
             self.last = self.last.max(said.t);
             self.closed |= closes(&said.event);
             self.journal.said(said);
