@@ -131,6 +131,8 @@ impl Game {
     fn check(&self) {
         let journal = self.journal();
         let text = fs::read_to_string(&journal).unwrap();
+        // The daemon that is back may just be writing.
+        let text = text.rfind('\n').map_or("", |end| &text[..=end]);
         let mut said = BTreeMap::new();
         for line in text.lines().filter(|line| line.starts_with("{\"seq\"")) {
             let event: Value = serde_json::from_str(line).unwrap();
