@@ -1,0 +1,142 @@
+//! The real binary as a service: what it tells whoever started it.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::{
+    fs,
+    os::unix::net::UnixDatagram,
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Whatever takes longer is a failure. Loaded machines are slow.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the watchdog waits; it is fed twice in that time.
+const WATCHDOG: Duration = Duration::from_millis(400);
+
+fn touchmove() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_touchmove"));
+    command.stdin(Stdio::null()).env_remove("JOURNAL_STREAM").env_remove("WATCHDOG_PID");
+    command
+}
+
+/// A board, and the socket where it tells how it is.
+struct Service {
+    board: Child,
+    socket: UnixDatagram,
+    folder: tempfile::TempDir,
+}
+
+impl Service {
+    /// Starts a board with these lines of configuration after those of `[sensor]`.
+    fn start(sensor: &str) -> Service {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notify");
+        let socket = UnixDatagram::bind(&path).unwrap();
+        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        let config = folder.path().join("board.toml");
+        let state = folder.path().join("state");
+        let text = format!(
+            "[board]\nname = \"7\"\nstate = {state:?}\n[sensor]\n{sensor}\n[web]\nport = 0\n"
+        );
+        fs::write(&config, text).unwrap();
+        let board = touchmove()
+            .args(["board", "--config"])
+            .arg(&config)
+            .env("NOTIFY_SOCKET", &path)
+            .env("WATCHDOG_USEC", WATCHDOG.as_micros().to_string())
+            .stdout(Stdio::null())
+            .stderr(fs::File::create(folder.path().join("log")).unwrap())
+            .spawn()
+            .unwrap();
+        Service { board, socket, folder }
+    }
+
+    /// The next message.
+    fn hears(&self) -> String {
+        let mut message = [0; 4096];
+        match self.socket.recv(&mut message) {
+            Ok(length) => String::from_utf8(message[..length].to_vec()).unwrap(),
+            Err(error) => panic!("nothing is told: {error}\n{}", self.log()),
+        }
+    }
+
+    /// Hears messages until one has this line.
+    fn hears_at_last(&self, line: &str) -> String {
+        let start = Instant::now();
+        loop {
+            let message = self.hears();
+            if message.lines().any(|one| one == line) {
+                return message;
+            }
+            assert!(start.elapsed() < PATIENCE, "{line} is not told\n{}", self.log());
+        }
+    }
+
+    fn signal(&self, signal: &str) {
+        let pid = self.board.id().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+    }
+
+    fn ends(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.board.try_wait().unwrap() {
+                return status;
+            }
+            assert!(start.elapsed() < PATIENCE, "it does not end\n{}", self.log());
+            thread::yield_now();
+        }
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap()
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // It may have ended long ago.
+        let _ = self.board.kill();
+        let _ = self.board.wait();
+    }
+}
+
+#[test]
+fn a_board_tells_that_it_is_ready_alive_and_stopping() {
+    let mut service = Service::start("");
+    let ready = service.hears();
+    assert!(ready.starts_with("READY=1\nSTATUS=board 7 "), "{ready}");
+    for _ in 0..3 {
+        assert_eq!(service.hears(), "WATCHDOG=1\n", "{}", service.log());
+    }
+    service.signal("-TERM");
+    service.hears_at_last("STOPPING=1");
+    assert_eq!(service.ends().code(), Some(0), "{}", service.log());
+}
+
+#[test]
+fn a_trace_that_has_ended_is_alive() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("game.jsonl");
+    fs::write(&trace, "{\"touchmove\":1}\n{\"t\":0,\"scan\":\"ffff00000000ffff\"}\n").unwrap();
+    let service = Service::start(&format!("kind = \"trace\"\nfile = {trace:?}"));
+    service.hears_at_last("READY=1");
+    for _ in 0..4 {
+        assert_eq!(service.hears(), "WATCHDOG=1\n", "{}", service.log());
+    }
+}
+
+/// A scanner that reads once a second moves too seldom for this watchdog, as one that hangs.
+#[test]
+fn a_scanner_that_stands_still_starves_the_watchdog() {
+    let service = Service::start("rate_hz = 1");
+    service.hears_at_last("READY=1");
+    service.hears_at_last("STATUS=the scanner stands still");
+    let again = service.hears_at_last("WATCHDOG=1");
+    assert!(again.starts_with("WATCHDOG=1\nSTATUS=board 7 "), "{again}");
+    let log = service.log();
+    let told = log.lines().filter(|line| line.contains("the watchdog is not fed")).count();
+    assert!(told >= 1, "{log}");
+}
