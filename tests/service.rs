@@ -1,10 +1,11 @@
-//! The real binary as a service: what it tells whoever started it.
+//! The real binary as a service: what it tells whoever started it, and the unit that starts it.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::{
     fs,
     os::unix::net::UnixDatagram,
+    path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     thread,
     time::{Duration, Instant},
@@ -139,4 +140,56 @@ fn a_scanner_that_stands_still_starves_the_watchdog() {
     let log = service.log();
     let told = log.lines().filter(|line| line.contains("the watchdog is not fed")).count();
     assert!(told >= 1, "{log}");
+}
+
+#[test]
+fn the_unit_is_printed_for_its_configuration() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.toml");
+    fs::write(&file, "[web]\nport = 80\n").unwrap();
+    let output = touchmove()
+        .args(["systemd", "--binary", "/usr/bin/touchmove", "--config"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    let (unit, errors) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    let start = format!("ExecStart=/usr/bin/touchmove board --config {}", file.display());
+    for line in [start.as_str(), "Type=notify", "AmbientCapabilities=CAP_NET_BIND_SERVICE"] {
+        assert!(unit.lines().any(|one| one == line), "{line}\n{unit}");
+    }
+    if folder.path().starts_with("/tmp") {
+        let said = format!("{}: the service does not see this folder\n", file.display());
+        assert_eq!(errors, said);
+    }
+}
+
+#[test]
+fn a_wrong_configuration_gets_no_unit() {
+    let output = touchmove().args(["systemd", "--config", "/no/such/file"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stdout), "");
+    assert!(text(&output.stderr).starts_with("/no/such/file: "), "{}", text(&output.stderr));
+}
+
+/// What is installed is what is printed: see the tests beside the unit for the text itself.
+#[test]
+fn the_installed_unit_is_printed_for_the_example() {
+    let house = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = touchmove()
+        .args(["systemd", "--binary", "/usr/bin/touchmove", "--config"])
+        .arg(house.join("config/board.toml"))
+        .output()
+        .unwrap();
+    let installed = fs::read_to_string(house.join("systemd/touchmove.service")).unwrap();
+    let but_for_the_start = |unit: &str| -> Vec<String> {
+        unit.lines().filter(|line| !line.starts_with("ExecStart=")).map(str::to_owned).collect()
+    };
+    let printed = text(&output.stdout);
+    assert_eq!(but_for_the_start(&printed), but_for_the_start(&installed));
+    assert_eq!(printed.lines().count(), installed.lines().count());
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
 }

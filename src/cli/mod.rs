@@ -15,6 +15,7 @@ mod mate;
 mod openapi;
 mod replay;
 mod simulate;
+mod systemd;
 mod text;
 
 use std::{io, process::ExitCode};
@@ -43,6 +44,7 @@ enum Command {
     Mate(mate::Args),
     Simulate(simulate::Args),
     Journal(journal::Args),
+    Systemd(systemd::Args),
 }
 
 /// How a subcommand ended, if it could say what it had to say.
@@ -69,6 +71,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Mate(args) => mate::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Journal(args) => journal::run(&args),
+        Command::Systemd(args) => systemd::run(&args),
     };
     match verdict {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
