@@ -25,6 +25,7 @@ packages() {
         cargo | node) ;;
         cc) echo build-essential ;;
         python) echo python3 python3-venv ;;
+        systemd-analyze) echo systemd ;;
         *) echo "$1" ;;
     esac
 }
