@@ -39,6 +39,10 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 	touch $@
 
+.PHONY: packages
+packages: web ## Debian packages for this machine and for a 64-bit Raspberry Pi: target/debian
+	scripts/packages.sh
+
 ## Checking #########################################################################################
 
 .PHONY: test

@@ -1,4 +1,5 @@
-//! The real binary as a service: what it tells whoever started it, and the unit that starts it.
+//! The real binary as a service: what it tells whoever started it, the unit that starts it, and
+//! what its package carries.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -194,6 +195,28 @@ fn the_installed_unit_is_printed_for_the_example() {
     let printed = text(&output.stdout);
     assert_eq!(but_for_the_start(&printed), but_for_the_start(&installed));
     assert_eq!(printed.lines().count(), installed.lines().count());
+}
+
+#[test]
+fn packages_carry_a_page_for_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = folder.path().join("made");
+    assert!(touchmove().arg("generate").arg(&made).status().unwrap().success());
+    let help = text(&touchmove().arg("--help").output().unwrap().stdout);
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands: Vec<&str> = commands
+        .map_while(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.contains(&"board"), "{help}");
+    for command in commands {
+        let page = fs::read_to_string(made.join(format!("touchmove-{command}.1"))).unwrap();
+        assert!(page.contains("SYNOPSIS"), "{page}");
+    }
+    for shell in ["touchmove.bash", "touchmove.fish", "_touchmove"] {
+        assert!(fs::read_to_string(made.join(shell)).unwrap().contains("simulate"), "{shell}");
+    }
+    assert!(!made.join("touchmove-help.1").exists());
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -8,6 +8,7 @@ mod check;
 mod config;
 mod demo;
 mod explain;
+mod generate;
 mod input;
 mod journal;
 mod mate;
@@ -20,7 +21,7 @@ mod text;
 
 use std::{io, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// Watches chess boards in a playing hall and tells the arbiter what he must know.
 #[derive(Parser)]
@@ -37,6 +38,8 @@ enum Command {
     Board(board::Args),
     Demo(demo::Args),
     Config(config::Args),
+    #[command(hide = true)]
+    Generate(generate::Args),
     /// Print the description of the HTTP API.
     #[cfg(feature = "web")]
     #[command(hide = true)]
@@ -66,6 +69,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Board(args) => Ok(board::run(args)),
         Command::Demo(args) => Ok(demo::run(args)),
         Command::Config(args) => Ok(config::run(&args)),
+        Command::Generate(args) => generate::run(&args, Cli::command()),
         #[cfg(feature = "web")]
         Command::Openapi => openapi::run(),
         Command::Mate(args) => mate::run(&args),
