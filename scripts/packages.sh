@@ -10,7 +10,7 @@ export CARGO_TARGET_DIR=target
 pi=aarch64-unknown-linux-gnu
 made=target/package
 
-scripts/need.sh cargo cc cargo-deb dpkg-deb
+scripts/need.sh cargo cc cargo-deb
 # Without this files would be as whoever builds may read them.
 umask 022
 
@@ -41,7 +41,7 @@ package() {
 }
 
 package target/release/touchmove
-if [[ $(dpkg --print-architecture) != arm64 ]]; then
+if [[ $(uname -m) != aarch64 ]]; then
     scripts/cross.sh
     package target/$pi/release/touchmove --target $pi
 fi
