@@ -39,6 +39,10 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 	touch $@
 
+.PHONY: packages
+packages: web ## Debian packages for this machine and for a 64-bit Raspberry Pi: target/debian
+	scripts/packages.sh
+
 ## Checking #########################################################################################
 
 .PHONY: test
@@ -69,7 +73,7 @@ quick: ## the core's tests and the shared cases, in less than a minute
 	cargo test --test architecture --test cases
 
 .PHONY: lint
-lint: lint-rust lint-web lint-scripts ## formatting, clippy, documentation, TypeScript, Biome, shellcheck
+lint: lint-rust lint-web lint-scripts lint-units ## formatting, clippy, documentation, TypeScript, Biome, scripts, units
 
 CLIPPY := cargo clippy --all-targets
 # A workspace of its own, for it is compiled in its own way.
@@ -94,6 +98,11 @@ lint-web: web/node_modules/.package-lock.json
 lint-scripts:
 	scripts/need.sh shellcheck
 	shellcheck scripts/*.sh .ci/run
+
+.PHONY: lint-units
+lint-units:
+	scripts/need.sh systemd-analyze
+	scripts/lint-units.sh systemd/*.service
 
 ## Measuring ########################################################################################
 

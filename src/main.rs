@@ -18,6 +18,7 @@ mod journal;
 mod link;
 mod log;
 mod sensor;
+mod service;
 mod tempo;
 #[cfg(feature = "web")]
 mod web;

@@ -2,6 +2,7 @@
 
 mod error;
 mod keys;
+mod needs;
 
 use std::{
     fs,
@@ -19,6 +20,7 @@ use touchmove_core::{
 
 pub(crate) use error::{ConfigError, Wrong};
 use keys::Keys;
+pub(crate) use needs::Needs;
 
 /// The whole configuration of a board.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
