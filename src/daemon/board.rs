@@ -1,4 +1,9 @@
-use std::{fmt, io, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    fmt, io,
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
 use tokio::{
     sync::{mpsc, watch},
@@ -179,7 +184,21 @@ impl Board {
         Ok((Play::resume(resumed, self.tempo)?, answers))
     }
 
+    /// Old games make room before a new one begins.
+    fn tidy(&self) {
+        match journal::tidy(&self.games, SystemTime::now()) {
+            Ok(removed) => {
+                for path in removed {
+                    tracing::info!(path = %path.display(), "an old journal is removed");
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => tracing::warn!(%error, "old journals cannot be looked at"),
+        }
+    }
+
     fn new_game(&self) -> Result<Play, NoGame> {
+        self.tidy();
         let mut header = self.header.clone();
         header.game = Some(journal::game_id(wall::unix_ms()));
         header.core = Some(touchmove_core::CORE);

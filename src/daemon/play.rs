@@ -2,7 +2,10 @@ use std::{collections::VecDeque, io, path::Path, sync::Arc, time::Duration};
 
 use tokio::{sync::watch, time::Instant};
 use touchmove_core::{
-    board::{Bitboard, Event, Header, HeaderError, Ms, Order, Planes, Record, Said, What},
+    board::{
+        AlertKind, Bitboard, Event, Header, HeaderError, Ms, Order, Planes, Record, Said, Severity,
+        What,
+    },
     intake::Intake,
     sheet::Sheet,
     table::Table,
@@ -15,7 +18,7 @@ use super::{
 };
 use crate::{
     inlet::follow,
-    journal::{Disk, Haste, Head, Journal, NewGame, Ticket},
+    journal::{Disk, Haste, Head, Journal, NewGame, RawRing, Ticket},
     tempo::Tempo,
 };
 
@@ -45,6 +48,8 @@ pub(super) struct Play {
     news: VecDeque<News>,
     /// What was seen and told, for a table that has to be set up anew.
     records: Vec<Record>,
+    /// What the sensors showed of late.
+    samples: RawRing,
     /// Those of them on which the game logic fails.
     poison: Poison,
     /// The number of the last event.
@@ -146,6 +151,7 @@ impl Play {
         let clock = GameClock::starting_at(tempo, 0);
         let mut play = Play {
             records: Vec::new(),
+            samples: RawRing::default(),
             poison: Poison::of(&path),
             seq: 0,
             sheet: Sheet::new(&header),
@@ -175,6 +181,7 @@ impl Play {
         let mut play = Play {
             intake: Intake::new(&resumed.header)?,
             records: resumed.records,
+            samples: RawRing::default(),
             poison: resumed.poison,
             seq: resumed.sheet.seq,
             header: resumed.header.into(),
@@ -245,6 +252,7 @@ impl Play {
 
     /// Takes in what was seen or ordered.
     pub(super) fn take(&mut self, record: Record) {
+        self.samples.take(&record);
         self.intake.push(record);
     }
 
@@ -325,6 +333,12 @@ impl Play {
             self.last = self.last.max(said.t);
             self.closed |= closes(&said.event);
             self.journal.said(said);
+            if wants_samples(&said.event)
+                && let Some(dump) = self.samples.dump(self.journal.path(), &self.header, said.seq)
+            {
+                // Nobody waits for it.
+                drop(tokio::task::spawn_blocking(move || dump.write()));
+            }
         }
         let ticket = self.journal.commit(haste);
         if !said.is_empty() {
@@ -414,6 +428,16 @@ fn closes(event: &Event) -> bool {
     let closing = [Order::NextGame, Order::Abandon];
     let is = |done: &str| closing.iter().any(|order| <&str>::from(order) == done);
     matches!(event, Event::Done { r#do, .. } if is(r#do))
+}
+
+/// Whether what the sensors showed belongs to the evidence.
+fn wants_samples(event: &Event) -> bool {
+    match event {
+        Event::Alert(alert) => {
+            alert.severity >= Severity::Attention && alert.kind() != AlertKind::ClockFault
+        }
+        _ => false,
+    }
 }
 
 /// How soon an event must be on the disk.
