@@ -50,7 +50,7 @@ pub(super) struct Play {
     records: Vec<Record>,
     /// What the sensors showed of late.
     samples: RawRing,
-    /// Those of them on which the game logic fails.
+    /// The records on which the game logic fails.
     poison: Poison,
     /// The number of the last event.
     seq: u64,

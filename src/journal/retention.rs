@@ -149,7 +149,7 @@ mod tests {
         let third = game(path, "3", "d", DAY * 50, END);
         let other = game(path, "3", "e", DAY * 50, END);
         let removed = tidy_with(path, SystemTime::now(), || Ok(90)).unwrap();
-        assert_eq!(removed, [old.clone()]);
+        assert_eq!(removed, std::slice::from_ref(&old));
         assert!([&open, &second, &third, &other].iter().all(|path| path.exists()));
         assert!(!old.exists() && !old.with_extension("torn-1").exists());
     }
@@ -167,7 +167,7 @@ mod tests {
         let removed =
             tidy_with(path, SystemTime::now(), || Ok(if first.exists() { 10 } else { 30 }))
                 .unwrap();
-        assert_eq!(removed, [first.clone()]);
+        assert_eq!(removed, std::slice::from_ref(&first));
         assert!(second.exists());
         let removed = tidy_with(path, SystemTime::now(), || Ok(10)).unwrap();
         assert_eq!(removed, [second], "the last two rounds stay whatever happens");
