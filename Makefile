@@ -15,7 +15,7 @@ MINUTES ?= 10
 
 .PHONY: help
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 ## Running ##########################################################################################
 
@@ -95,6 +95,11 @@ lint-scripts:
 	scripts/need.sh shellcheck
 	shellcheck scripts/*.sh .ci/run
 
+.PHONY: arm64
+arm64: web ## the shared traces, replayed by a program for the Pi under QEMU: the same bytes
+	cargo build --release
+	scripts/arm64.sh $(TARGET)/release/touchmove
+
 ## Measuring ########################################################################################
 
 .PHONY: bench
@@ -114,6 +119,7 @@ measure: web ## how well real games are followed, on every kind of board; likewi
 	scripts/measure.sh $(TARGET)/release/touchmove | scripts/figures.sh 'Following hands'
 
 .PHONY: long
-long: ## every question of the tests that ask few, and fuzzing, MINUTES=10 for each target
+long: ## every question of the tests that ask few, arm64, fuzzing (MINUTES=10 a target)
 	LONG=1 PROPTEST_CASES=2048 cargo test --workspace
+	$(MAKE) arm64
 	scripts/fuzz.sh $(MINUTES)

@@ -15,6 +15,8 @@ has() {
         node) npm --version && node -e 'process.exit(parseInt(process.version.slice(1)) < 20 ? 1 : 0)' ;;
         python) python3 -c 'import ensurepip, venv' ;;
         chromium) "$(dirname "$0")/chromium.sh" ;;
+        # Debian's newest, for its standard library is to be had for arm64, too.
+        rustc-web) dpkg-query --show rustc-web && [[ -x /usr/bin/rustc ]] ;;
         *) command -v "$1" ;;
     esac
 } >/dev/null 2>&1
@@ -25,6 +27,8 @@ packages() {
         cargo | node) ;;
         cc) echo build-essential ;;
         python) echo python3 python3-venv ;;
+        aarch64-linux-gnu-gcc) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross ;;
+        qemu-aarch64-static) echo qemu-user-static ;;
         *) echo "$1" ;;
     esac
 }
