@@ -29,6 +29,7 @@ packages() {
         python) echo python3 python3-venv ;;
         aarch64-linux-gnu-gcc) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross ;;
         qemu-aarch64-static) echo qemu-user-static ;;
+        mkfs.ext4) echo e2fsprogs ;;
         *) echo "$1" ;;
     esac
 }
