@@ -123,6 +123,20 @@ check() {
     python3 tests/power/check.py "$work/games" "${consoles[@]}"
 }
 
+# A journal told again says what was said. (What it had not come to say may follow.)
+replay() {
+    local journal
+    for journal in "$work"/games/*.jsonl; do
+        grep --text '^{"seq":' "$journal" >"$work/said" || true
+        # The last line of one that was being closed may be torn, and is told of.
+        "$program" replay "$journal" >"$work/again" || true
+        cmp --bytes="$(stat --format %s "$work/said")" "$work/said" "$work/again" >&2 || {
+            echo "$journal: told again it says something else" >&2
+            exit 1
+        }
+    done
+}
+
 starts=0
 # Starts the machine with this game, and kills it at some moment, at most so many ms after it has
 # shown something in this part of what it does.
@@ -164,4 +178,5 @@ done
 kill -KILL "$machine" 2>/dev/null && { echo "the machine does not stop" >&2; exit 1; }
 machine=
 summary=$(check "$work/disk.live")
+replay
 echo "power: seed $seed, killed $kills times while playing and $((starts - kills)) times while taking up: $summary"
