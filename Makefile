@@ -15,7 +15,7 @@ MINUTES ?= 10
 
 .PHONY: help
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 ## Running ##########################################################################################
 
@@ -97,7 +97,17 @@ lint-web: web/node_modules/.package-lock.json
 .PHONY: lint-scripts
 lint-scripts:
 	scripts/need.sh shellcheck
-	shellcheck scripts/*.sh .ci/run
+	shellcheck scripts/*.sh .ci/run tests/power/init
+
+.PHONY: arm64
+arm64: web ## the shared traces, replayed by a program for the Pi under QEMU: the same bytes
+	cargo build --release
+	scripts/arm64.sh $(TARGET)/release/touchmove
+
+.PHONY: test-power
+test-power: web ## power cuts: a machine in QEMU is killed 20 times while a board plays
+	cargo build --release
+	scripts/power.sh $(TARGET)/release/touchmove
 
 .PHONY: lint-units
 lint-units:
@@ -123,6 +133,7 @@ measure: web ## how well real games are followed, on every kind of board; likewi
 	scripts/measure.sh $(TARGET)/release/touchmove | scripts/figures.sh 'Following hands'
 
 .PHONY: long
-long: ## every question of the tests that ask few, and fuzzing, MINUTES=10 for each target
+long: ## every question of the tests that ask few, arm64, power cuts, fuzzing (MINUTES=10 a target)
 	LONG=1 PROPTEST_CASES=2048 cargo test --workspace
+	$(MAKE) arm64 test-power
 	scripts/fuzz.sh $(MINUTES)

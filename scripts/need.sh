@@ -30,6 +30,7 @@ packages() {
         aarch64-linux-gnu-gcc) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross ;;
         qemu-aarch64-static) echo qemu-user-static ;;
         systemd-analyze) echo systemd ;;
+        mkfs.ext4) echo e2fsprogs ;;
         *) echo "$1" ;;
     esac
 }

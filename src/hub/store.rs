@@ -97,9 +97,10 @@ impl Store {
     pub(super) fn open(file: &Path) -> Result<Store, Error> {
         let mut connection = Connection::open(file)?;
         connection.busy_timeout(Duration::from_secs(5))?;
-        // The journals are the truth: what a power cut takes from here they tell again.
+        // The journals are the truth, but an alert's place in the log must never be given again: a
+        // page asks for what comes after the last one that it has seen.
         connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
         let transaction = connection.transaction()?;
         let version: i64 =
             transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;

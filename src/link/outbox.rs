@@ -78,7 +78,7 @@ impl Outbox {
     ///
     /// When the journal cannot be read and the events are no longer in memory.
     pub(super) fn after(&self, have: u64, most: usize) -> io::Result<Owed> {
-        let (journal, seal) = {
+        let (journal, last, seal) = {
             let mut games = self.lock();
             let more = games.len() > 1;
             let Some(game) = games.front_mut() else { return Ok(Owed::Nothing) };
@@ -94,9 +94,11 @@ impl Outbox {
                 let events = events.cloned().collect();
                 return Ok(Owed::Events(Batch { events, seal: game.seal.clone() }));
             }
-            (Arc::clone(&game.journal), game.seal.clone())
+            (Arc::clone(&game.journal), game.last, game.seal.clone())
         };
         let mut events = journal::events_after(&journal, have)?;
+        // What stands in it beyond that may not be on the disk yet.
+        events.retain(|said| said.seq <= last);
         events.truncate(most);
         if events.is_empty() {
             return Err(io::Error::other("events are neither in memory nor in the journal"));
@@ -112,5 +114,36 @@ impl Outbox {
     fn lock(&self) -> MutexGuard<'_, VecDeque<Game>> {
         // Nothing in here panics half way.
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use touchmove_core::trace::Line;
+
+    use super::*;
+
+    /// A hall that knew of an event which a power cut then took would miss the next one of that
+    /// number.
+    #[test]
+    fn a_hall_that_was_away_is_not_told_what_may_still_be_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.jsonl");
+        let said = |seq| format!(r#"{{"seq":{seq},"t":5,"event":"started"}}"#);
+        let lines = [Line::from(Header::default()).to_string(), said(1), said(2), said(3)];
+        std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+
+        let outbox = Outbox::default();
+        let owed = |have| match outbox.after(have, 10).unwrap() {
+            Owed::Events(batch) => batch.events.iter().map(|said| said.seq).collect(),
+            Owed::Nothing => Vec::new(),
+            Owed::NextGame => panic!("there is one game"),
+        };
+        outbox.game(Arc::default(), path.as_path().into(), 2);
+        assert_eq!(owed(0), [1, 2]);
+        assert!(owed(2).is_empty());
+        outbox.said([serde_json::from_str(&said(3)).unwrap()], None);
+        assert_eq!(owed(0), [1, 2, 3]);
+        assert_eq!(owed(2), [3]);
     }
 }

@@ -158,7 +158,8 @@ impl Game {
 
     fn journal(&self) -> PathBuf {
         let games = fs::read_dir(self.board.folder.path().join("state/games")).unwrap();
-        let paths: Vec<PathBuf> = games.map(|entry| entry.unwrap().path()).collect();
+        let mut paths: Vec<PathBuf> = games.map(|entry| entry.unwrap().path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
         assert_eq!(paths.len(), 1, "{paths:?}");
         paths[0].clone()
     }
