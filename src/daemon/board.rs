@@ -301,6 +301,7 @@ impl Life {
     async fn next_game(&mut self) -> Result<(), BoardError> {
         tracing::info!(board = self.board.header.board, "the game is closed, the next begins");
         self.show();
+        self.play.conclude().await;
         let next = self.board.new_game()?;
         let play = std::mem::replace(&mut self.play, next);
         let (unshown, unsent) = play.close().await;

@@ -27,6 +27,9 @@ const TICK: Ms = 10_000;
 /// Longest that news waits for the disk; then it is shown all the same, marked as not saved.
 const PATIENCE: Duration = Duration::from_millis(250);
 
+/// Longest that the next game waits for the end of the last one to be on the disk.
+const CONCLUDED: Duration = Duration::from_secs(2);
+
 /// One game at a board: what is seen goes through intake and table into the journal, and from
 /// there to be shown.
 ///
@@ -397,10 +400,19 @@ impl Play {
         self.closed
     }
 
-    /// Ends the journal of a closed game, and answers what was not shown and what was not sent.
-    pub(super) async fn close(mut self) -> (Vec<Said>, Vec<Said>) {
+    /// Writes down that the game is closed, and waits until the disk has it: only the newest journal
+    /// is mended after a power cut.
+    pub(super) async fn conclude(&mut self) {
         let t = self.now().max(self.last);
         self.journal.record(&Record { t, what: What::End });
+        let ticket = self.journal.commit(Haste::Now);
+        let written = self.disk.wait_for(|disk| disk.has(ticket));
+        // A disk that takes nothing does not keep the next game from beginning.
+        let _ = tokio::time::timeout(CONCLUDED, written).await;
+    }
+
+    /// Ends the journal of a closed game, and answers what was not shown and what was not sent.
+    pub(super) async fn close(self) -> (Vec<Said>, Vec<Said>) {
         let unshown = self.news.iter().filter(|news| !news.shown);
         let unshown = unshown.flat_map(|news| news.said.clone()).collect();
         self.journal.close().await;
