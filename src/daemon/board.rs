@@ -9,7 +9,7 @@ use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until, timeout},
 };
-use touchmove_core::board::{Header, Planes, Record, Said, What};
+use touchmove_core::board::{Header, Planes, Record, Said, Side, What};
 
 use super::{
     Stop,
@@ -53,6 +53,8 @@ pub(crate) struct Board {
     pub(crate) showcase: Showcase,
     /// What becomes of a game that was on when the daemon went.
     pub(crate) unfinished: Unfinished,
+    /// Which side of the lever is down when the daemon starts, if that can be seen.
+    pub(crate) lever_down: Option<Side>,
     /// Who else listens.
     pub(crate) ears: Option<Ears>,
 }
@@ -181,7 +183,7 @@ impl Board {
         let mut answers = Answers::default();
         recovered.said.iter().for_each(|said| answers.hear(said));
         let resumed = Resumed::replay(recovered).map_err(NoGame::from)?;
-        Ok((Play::resume(resumed, self.tempo)?, answers))
+        Ok((Play::resume(resumed, self.lever_down, self.tempo)?, answers))
     }
 
     /// Old games make room before a new one begins.

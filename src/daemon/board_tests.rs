@@ -48,6 +48,7 @@ impl Bench {
             outbox: Arc::default(),
             showcase,
             unfinished,
+            lever_down: None,
             ears: None,
         };
         let crew = Crew::new();

@@ -84,6 +84,7 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let (inlet, records) = inlet(INLET);
     let mut header = config.header();
     let mut unfinished = Unfinished::GoesOn;
+    let mut lever_down = None;
     let turns = match config.sensor.kind {
         SensorKind::Simulated => {
             let switches = Switches::kept_in(state.join("switches"), config.sensor.sees)?;
@@ -93,7 +94,8 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
             let turns = scan.turns();
             crew.spawn(format!("scan-{name}"), watch(scan, crew.stop()));
             if let Some(path) = config.sensor.socket.clone() {
-                let lever = Lever::new(inlet);
+                let lever = Lever::kept_in(inlet, state.join("lever"));
+                lever_down = lever.down();
                 let socket = SwitchSocket::open(path, switches, lever, tempo)?;
                 crew.spawn(format!("switches-{name}"), until(crew.stop(), socket.serve()));
             }
@@ -134,6 +136,7 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
         outbox,
         showcase: end.showcase,
         unfinished,
+        lever_down,
         ears: None,
     };
     crew.spawn(format!("board-{name}"), board.run(crew.stop()));

@@ -4,7 +4,7 @@ use tokio::{sync::watch, time::Instant};
 use touchmove_core::{
     board::{
         AlertKind, Bitboard, Event, Header, HeaderError, Ms, Order, Planes, Record, Said, Severity,
-        What,
+        Side, What,
     },
     intake::Intake,
     sheet::Sheet,
@@ -177,8 +177,18 @@ impl Play {
         Ok(play)
     }
 
-    /// Goes on with a game after a restart.
-    pub(super) fn resume(resumed: Resumed, tempo: Tempo) -> Result<Play, NoGame> {
+    /// Goes on with a game after a restart. A lever that lies otherwise than after the last press
+    /// was pressed once meanwhile, nobody knows when.
+    pub(super) fn resume(
+        resumed: Resumed,
+        lever_down: Option<Side>,
+        tempo: Tempo,
+    ) -> Result<Play, NoGame> {
+        let last = resumed.records.iter().rev().find_map(|record| match record.what {
+            What::Press(side) => Some(side),
+            _ => None,
+        });
+        let meanwhile = lever_down.filter(|down| last.is_some_and(|last| last != *down));
         let clock = GameClock::starting_at(tempo, resumed.t);
         let journal = Journal::append_to(resumed.path, resumed.file, resumed.seal);
         let mut play = Play {
@@ -213,6 +223,9 @@ impl Play {
             }
         }
         play.speak(said, Haste::Now);
+        if let Some(side) = meanwhile {
+            play.fold(Record { t: resumed.t, what: What::Press(side) });
+        }
         Ok(play)
     }
 

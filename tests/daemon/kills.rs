@@ -247,6 +247,22 @@ fn a_move_made_while_the_daemon_was_down_is_worked_out() {
     game.end();
 }
 
+/// The lever is found where nobody saw it go: the move before was completed meanwhile.
+#[test]
+fn a_press_made_while_the_daemon_was_down_is_found_by_the_lever() {
+    let mut game = Game::begin();
+    while game.acts[game.done] != "f3+" {
+        game.act();
+    }
+    game.running = "black";
+    game.kill(&["f3+", "white"]);
+    game.look_until("the move", |message| {
+        message.name == "sheet" && message.data["moves"][2]["state"] == "completed"
+    });
+    game.done += 2;
+    game.end();
+}
+
 #[test]
 fn a_press_in_the_instant_of_the_power_cut_costs_no_move() {
     // The plug is pulled in the very instant of every fourth press, but for those after which nothing

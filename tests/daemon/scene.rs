@@ -73,8 +73,12 @@ impl Board {
         (self.child, self.address) = spawn(&self.folder.path().join("board.toml"), &self.log);
     }
 
-    /// Moves pieces while the daemon is down: `e2-`, `e4+`.
+    /// Moves pieces while the daemon is down, and the lever: `e2-`, `e4+`, `white`.
     pub(crate) fn switch(&self, acts: &[&str]) {
+        let (presses, acts): (Vec<&str>, Vec<&str>) = acts.iter().partition(|act| act.len() > 3);
+        if let Some(side) = presses.last() {
+            fs::write(self.folder.path().join("state/lever"), side).unwrap();
+        }
         let path = self.folder.path().join("state/switches");
         let mut kept: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
         let mut squares = u64::from_str_radix(kept["scan"].as_str().unwrap(), 16).unwrap();

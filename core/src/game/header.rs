@@ -53,6 +53,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         ending: None,
         running_since: None,
         resumed: None,
+        restarted: None,
         before: None,
         rules,
     })

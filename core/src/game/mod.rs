@@ -74,6 +74,8 @@ pub struct Game {
     ending: Option<(u32, u64)>,
     /// Since when the clock that runs has been running.
     running_since: Option<Ms>,
+    /// When the daemon last came back.
+    restarted: Option<Ms>,
     /// When the clocks last started after standing.
     resumed: Option<Ms>,
     /// The game before the arbiter's last command, for `undo`.

@@ -17,6 +17,10 @@ impl Game {
         match self.stage {
             Stage::SetUp => self.start(!side, saying),
             Stage::Play => self.pressed_in_play(side, saying),
+            // The lever was found otherwise than it was left: pressed while nobody watched.
+            Stage::Stopped(StoppedBy::Restart) if self.restarted == Some(saying.t) => {
+                self.track_press(saying.t, side);
+            }
             // The lever is set right while the clocks stand.
             Stage::Stopped(_) | Stage::SeemsOver | Stage::Over => {}
         }

@@ -175,6 +175,7 @@ impl Table {
             outbox,
             showcase: end.showcase,
             unfinished: Unfinished::IsClosed,
+            lever_down: None,
             ears: Some(ears),
         };
         crew.spawn(format!("board-{name}"), board.run(crew.stop()));
