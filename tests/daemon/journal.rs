@@ -152,3 +152,40 @@ fn a_disk_that_takes_no_writing_is_said_and_the_game_goes_on_once_it_does() {
     is_shown(&board, "e4");
     assert!(fs::read_to_string(&path).unwrap().starts_with(&before));
 }
+
+/// Journals of every version that was released, each of a game that was going on, are resumed by
+/// this one: what was said stands, and the numbers go on.
+#[test]
+fn games_of_earlier_versions_go_on() {
+    let journals = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/journals");
+    let mut met = 0;
+    for entry in fs::read_dir(journals).unwrap() {
+        let stored = entry.unwrap().path();
+        let folder = tempfile::tempdir().unwrap();
+        let games = folder.path().join("state/games");
+        fs::create_dir_all(&games).unwrap();
+        fs::copy(&stored, games.join(stored.file_name().unwrap())).unwrap();
+        let before = fs::read_to_string(&stored).unwrap();
+        let told = |text: &str, what: &str| {
+            let mut values = text.lines().rev().filter_map(|line| {
+                let value: serde_json::Value = serde_json::from_str(line).ok()?;
+                value.get(what).cloned()
+            });
+            values.next().unwrap()
+        };
+
+        let board = Board::start_in(folder, "");
+        let san = told(&before, "san");
+        is_shown(&board, san.as_str().unwrap());
+        let after = fs::read_to_string(journal(board.folder.path())).unwrap();
+        assert!(after.starts_with(&before), "{}: what was said stands", stored.display());
+        let resumed = after.lines().find(|line| line.contains(r#""event":"resumed""#));
+        let resumed: serde_json::Value = serde_json::from_str(resumed.unwrap()).unwrap();
+        assert!(resumed["seq"].as_u64() > told(&before, "seq").as_u64(), "{resumed}");
+        let path = journal(board.folder.path());
+        let (code, _, errors) = run(&["journal", "verify", path.to_str().unwrap()]);
+        assert_eq!((code, errors.as_str()), (0, ""), "{}", stored.display());
+        met += 1;
+    }
+    assert!(met > 0, "no journal of an earlier version");
+}
