@@ -131,6 +131,7 @@ bench-mate: ## how soon it is known whether a side can still mate, beside chasol
 measure: web ## how well real games are followed, on every kind of board; likewise
 	cargo build --release
 	scripts/measure.sh $(TARGET)/release/touchmove | scripts/figures.sh 'Following hands'
+	scripts/measure_board.py $(TARGET)/release/touchmove | scripts/figures.sh 'A board'
 
 .PHONY: long
 long: ## every question of the tests that ask few, arm64, power cuts, fuzzing (MINUTES=10 a target)
