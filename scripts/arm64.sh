@@ -12,7 +12,6 @@ cd "$(dirname "$0")/.."
 native=${1:?the program of this machine}
 arm64=${2:-}
 triple=aarch64-unknown-linux-gnu
-kept=${XDG_CACHE_HOME:-$HOME/.cache}/touchmove/arm64
 
 if [[ ! -d ../shared/traces ]]; then
     echo "../shared/traces is not there: nothing is compared" >&2
@@ -20,38 +19,11 @@ if [[ ! -d ../shared/traces ]]; then
     exit
 fi
 
-has_std() {
-    [[ -d $1/lib/rustlib/$triple/lib ]]
-}
-
-# Debian's standard library for arm64, of the same version as its compiler.
-debian_std() {
-    local version folder
-    version=$(dpkg-query --show --showformat '${Version}' rustc-web)
-    folder=$kept/std-${version//[^[:alnum:].]/-}
-    [[ -d $folder ]] || scripts/unpack.sh "$folder" "libstd-rust-web-dev:arm64=$version"
-    echo "$folder/usr"
-}
-
 build() {
-    scripts/need.sh cargo cc aarch64-linux-gnu-gcc
-    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
-    export CC_aarch64_unknown_linux_gnu=aarch64-linux-gnu-gcc AR_aarch64_unknown_linux_gnu=aarch64-linux-gnu-ar
-    if ! has_std "$(rustc --print sysroot)"; then
-        scripts/need.sh rustc-web || {
-            echo "or with rustup: rustup target add $triple" >&2
-            exit 1
-        }
-        local std
-        std=$(debian_std)
-        export RUSTC=/usr/bin/rustc
-        # Only what is compiled for the target takes this; build scripts keep the compiler's own.
-        export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUSTFLAGS="--sysroot=$std"
-    fi
     # Two compilers must not take each other's work for their own.
-    CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/arm64 \
-        cargo build --quiet --release --no-default-features --target $triple >&2
-    arm64=${CARGO_TARGET_DIR:-target}/arm64/$triple/release/touchmove
+    local folder=${CARGO_TARGET_DIR:-target}/arm64
+    CARGO_TARGET_DIR=$folder scripts/cross.sh --quiet --no-default-features >&2
+    arm64=$folder/$triple/release/touchmove
 }
 
 scripts/need.sh qemu-aarch64-static

@@ -3,7 +3,7 @@
 # for arm64 where it is installed (`rustup target add aarch64-unknown-linux-gnu`), and with Debian's
 # compiler and library where it is not. The rest comes through scripts/need.sh.
 #
-#   scripts/cross.sh        # makes target/aarch64-unknown-linux-gnu/release/touchmove
+#   scripts/cross.sh [FLAGS FOR CARGO]        # makes target/aarch64-unknown-linux-gnu/release/touchmove
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -32,4 +32,4 @@ if [[ ! -d $(rustc --print sysroot)/lib/rustlib/$triple/lib ]]; then
     # Only what is compiled for the target takes this; build scripts keep the compiler's own.
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUSTFLAGS="--sysroot=$std"
 fi
-cargo build --release --target $triple
+cargo build --release --target $triple "$@"

@@ -58,6 +58,17 @@ impl Bench {
         bench
     }
 
+    /// White's clock was started, and his pawn has just been set on e4; what stands there.
+    async fn after_e4(folder: &Path) -> (Bench, Bitboard) {
+        let mut bench = Bench::new(folder, header());
+        let mut stands = Bitboard(0xffff_0000_0000_ffff);
+        bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
+        bench.put(What::Press(Side::Black));
+        bench.wait(1_000).await;
+        bench.slide(&mut stands, Square::E2, Square::E4).await;
+        (bench, stands)
+    }
+
     fn put(&self, what: What) {
         self.inlet.put(Record { t: self.tempo.now(), what }).unwrap();
     }
@@ -125,12 +136,7 @@ fn said(lines: &[Line]) -> Vec<Said> {
 #[tokio::test(start_paused = true)]
 async fn silence_is_news_without_a_further_record() {
     let folder = tempfile::tempdir().unwrap();
-    let mut bench = Bench::new(folder.path(), header());
-    let mut stands = Bitboard(0xffff_0000_0000_ffff);
-    bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
-    bench.put(What::Press(Side::Black));
-    bench.wait(1_000).await;
-    bench.slide(&mut stands, Square::E2, Square::E4).await;
+    let (mut bench, stands) = Bench::after_e4(folder.path()).await;
     let set_down = bench.tempo.now();
     let glance = bench.shows("the move", |glance| last(glance) == Some("e4")).await;
     assert_eq!(glance.occupied, stands);
@@ -293,12 +299,7 @@ async fn a_poisonous_record_is_kept_marked_and_skipped() {
     use crate::daemon::poison::test::REASON;
 
     let folder = tempfile::tempdir().unwrap();
-    let mut bench = Bench::new(folder.path(), header());
-    let mut stands = Bitboard(0xffff_0000_0000_ffff);
-    bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
-    bench.put(What::Press(Side::Black));
-    bench.wait(1_000).await;
-    bench.slide(&mut stands, Square::E2, Square::E4).await;
+    let (mut bench, mut stands) = Bench::after_e4(folder.path()).await;
     bench.wait(500).await;
     bench.put(What::Press(Side::White));
     bench.wait(500).await;

@@ -116,23 +116,19 @@ impl Tracker {
         if !stands && pressed.complete(side, t) {
             return pressed;
         }
-        if h.hand == Hand::Rest {
-            let from = next.len();
-            self.unseen(h, t, next);
-            for made in next.since(from) {
-                made.complete(side, t);
-            }
-            pressed.cost += weigh::PRESSED_NOTHING;
-            return pressed;
-        }
-        pressed.pressed = Some(t);
-        pressed.cost +=
-            if h.hand == Hand::Done { weigh::PRESSED_AND_WENT_ON } else { weigh::PRESSED_MIDWAY };
         let from = next.len();
         self.unseen(h, t, next);
         self.stands(h, t, 0, next);
         for made in next.since(from) {
             made.complete(side, t);
+        }
+        pressed.cost += match h.hand {
+            Hand::Rest => weigh::PRESSED_NOTHING,
+            Hand::Done => weigh::PRESSED_AND_WENT_ON,
+            _ => weigh::PRESSED_MIDWAY,
+        };
+        if h.hand != Hand::Rest {
+            pressed.pressed = Some(t);
         }
         pressed
     }
