@@ -4,6 +4,7 @@ mod cli;
 mod clock;
 mod config;
 mod daemon;
+mod health;
 #[cfg_attr(
     not(feature = "web"),
     allow(dead_code, unused_imports, reason = "seen through the page")

@@ -4,7 +4,7 @@ use std::{fmt, io};
 
 use serde::Serialize;
 use serde_json::Value;
-use touchmove_core::board::{Alert, Event, Ms, Said, Side, Squares, Text};
+use touchmove_core::board::{Alert, Event, Inferred, Ms, Said, Side, Squares, Text};
 
 /// Writes one event as a line.
 pub(super) fn line(out: &mut dyn io::Write, said: &Said) -> io::Result<()> {
@@ -45,6 +45,13 @@ fn number(fen: &str, made: Made) -> String {
 enum Made {
     Before,
     Next,
+}
+
+fn unseen(inferred: Option<Inferred>) -> &'static str {
+    match inferred {
+        Some(Inferred::Restart) => " (worked out after a restart)",
+        None => "",
+    }
 }
 
 fn played(san: &str, fen: &str) -> String {
@@ -104,12 +111,14 @@ fn words(event: &Event) -> String {
             };
             format!("{side} {}", parts([("", must), ("touched", squares(*touched))]))
         }
-        Event::MoveMade { san, fen, sure, .. } => {
-            format!("{}{}", played(san, fen), if *sure { "" } else { " (not sure)" })
+        Event::MoveMade { san, fen, sure, inferred, .. } => {
+            let sure = if *sure { "" } else { " (not sure)" };
+            format!("{}{sure}{}", played(san, fen), unseen(*inferred))
         }
-        Event::MoveChanged { uci, san, fen, sure, was, .. } => {
+        Event::MoveChanged { uci, san, fen, sure, was, inferred, .. } => {
             let was = if uci == was { String::new() } else { format!(", not {was}") };
-            format!("{}{was}{}", played(san, fen), if *sure { " (sure)" } else { " (not sure)" })
+            let sure = if *sure { " (sure)" } else { " (not sure)" };
+            format!("{}{was}{sure}{}", played(san, fen), unseen(*inferred))
         }
         Event::MoveCompleted { san, fen, white_ms, black_ms, .. } => {
             let left = white_ms.zip(*black_ms).map(|(white, black)| clocks(white, black));

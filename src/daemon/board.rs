@@ -274,8 +274,8 @@ impl Life {
         let sent = self.play.send();
         self.board.outbox.said(sent, self.play.seal());
         let occupied = self.play.planes.map(Planes::occupied).unwrap_or_default();
-        let saved = !self.play.unsaved;
-        if shown.is_empty() && self.board.showcase.shows(occupied, saved) {
+        let unsaved = self.play.unsaved();
+        if shown.is_empty() && self.board.showcase.shows(occupied, unsaved) {
             return;
         }
         self.board.showcase.show(Glance {
@@ -284,7 +284,7 @@ impl Life {
             t: self.play.now(),
             at: Instant::now(),
             speed: self.board.tempo.speed(),
-            saved,
+            unsaved,
         });
     }
 

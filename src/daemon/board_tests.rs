@@ -140,7 +140,7 @@ async fn silence_is_news_without_a_further_record() {
     let set_down = bench.tempo.now();
     let glance = bench.shows("the move", |glance| last(glance) == Some("e4")).await;
     assert_eq!(glance.occupied, stands);
-    assert!(glance.saved);
+    assert_eq!(glance.unsaved, None);
     // A position counts as a move when it has stood 300 ms; then the samples lie in their lane.
     let late = bench.tempo.now() - set_down;
     assert!((300..=600).contains(&late), "{late} ms");

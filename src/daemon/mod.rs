@@ -5,6 +5,7 @@ mod board;
 mod crew;
 mod demo;
 mod lone;
+mod news;
 #[cfg(feature = "web")]
 mod page;
 mod play;

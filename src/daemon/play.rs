@@ -1,4 +1,4 @@
-use std::{collections::VecDeque, io, path::Path, sync::Arc, time::Duration};
+use std::{io, path::Path, sync::Arc, time::Duration};
 
 use tokio::{sync::watch, time::Instant};
 use touchmove_core::{
@@ -12,20 +12,21 @@ use touchmove_core::{
 };
 
 use super::{
+    news::News,
     poison::{Failed, Poison, attempt},
     resume::Resumed,
     wall,
 };
 use crate::{
+    health::DiskFault,
     inlet::follow,
-    journal::{Disk, Haste, Head, Journal, NewGame, RawRing, Ticket},
+    journal::{Disk, Haste, Head, Journal, NewGame, RawRing},
     tempo::Tempo,
 };
 
-/// While a clock runs, the journal is told the time so often: what a power cut can cost.
+/// While a clock runs, the journal is never without an instant for so long: what a power cut can
+/// cost.
 const TICK: Ms = 10_000;
-/// Longest that news waits for the disk; then it is shown all the same, marked as not saved.
-const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Longest that the next game waits for the end of the last one to be on the disk.
 const CONCLUDED: Duration = Duration::from_secs(2);
@@ -40,15 +41,12 @@ pub(super) struct Play {
     pub(super) sheet: Sheet,
     /// What the squares read, debounced.
     pub(super) planes: Option<Planes>,
-    /// Why the journal takes nothing at the moment, or that it is slow.
-    pub(super) unsaved: bool,
     clock: GameClock,
     intake: Intake,
     table: Table,
     journal: Journal,
-    disk: watch::Receiver<Disk>,
-    /// What was said and is not shown or not sent yet, oldest first.
-    news: VecDeque<News>,
+    /// What was said and is not shown or not sent yet.
+    news: News,
     /// What was seen and told, for a table that has to be set up anew.
     records: Vec<Record>,
     /// What the sensors showed of late.
@@ -76,15 +74,6 @@ pub(super) struct GameClock {
     ahead: i64,
     /// Nothing in this game is older: what was read before it began counts as of then.
     from: Ms,
-}
-
-#[derive(Debug)]
-struct News {
-    said: Vec<Said>,
-    ticket: Ticket,
-    haste: Haste,
-    since: Instant,
-    shown: bool,
 }
 
 impl GameClock {
@@ -160,13 +149,11 @@ impl Play {
             sheet: Sheet::new(&header),
             header: header.into(),
             planes: None,
-            unsaved: false,
             clock,
             intake,
             table,
-            disk: journal.disk(),
+            news: News::of(journal.disk()),
             journal,
-            news: VecDeque::new(),
             shift: 0,
             next_tick: TICK,
             last: 0,
@@ -200,12 +187,10 @@ impl Play {
             header: resumed.header.into(),
             sheet: resumed.sheet,
             planes: resumed.planes,
-            unsaved: false,
             clock,
             table: resumed.table,
-            disk: journal.disk(),
+            news: News::of(journal.disk()),
             journal,
-            news: VecDeque::new(),
             shift: resumed.shift,
             next_tick: resumed.t + TICK,
             last: resumed.t,
@@ -236,7 +221,7 @@ impl Play {
 
     /// What the disk has may have changed.
     pub(super) fn disk(&self) -> watch::Receiver<Disk> {
-        self.disk.clone()
+        self.journal.disk()
     }
 
     /// A time of the board as one of this game.
@@ -260,8 +245,7 @@ impl Play {
         let tick = self.is_running().then_some(self.next_tick);
         let due = [silence, self.intake.next_deadline(), tick].into_iter().flatten().min();
         let due = due.map(|t| self.clock.instant(t));
-        let patience = self.news.front().map(|news| news.since + PATIENCE);
-        let due = due.into_iter().chain(patience.filter(|_| !self.unsaved)).min();
+        let due = due.into_iter().chain(self.news.due()).min();
         // A deadline that does not go away when it has passed must not keep the processor busy.
         due.map(|due| due.max(self.passed + Duration::from_millis(1)))
     }
@@ -296,6 +280,7 @@ impl Play {
     fn fold(&mut self, record: Record) {
         self.journal.record(&record);
         self.last = self.last.max(record.t);
+        self.next_tick = self.next_tick.max(record.t + TICK);
         self.planes = follow(self.planes, &record.what);
         let haste = match record.what {
             What::Press(_) | What::Stop | What::Arbiter(_) => Haste::Now,
@@ -357,55 +342,34 @@ impl Play {
             }
         }
         let ticket = self.journal.commit(haste);
-        if !said.is_empty() {
-            let since = Instant::now();
-            self.news.push_back(News { said, ticket, haste, since, shown: false });
-        }
+        self.news.add(said, ticket, haste);
     }
 
     /// Folds what may be shown now into the sheet, and answers it.
     pub(super) fn show(&mut self) -> Vec<Said> {
-        let disk = self.disk.borrow_and_update().clone();
-        let on_disk = |news: &News| disk.has(news.ticket);
-        self.unsaved = self.news.iter().any(|news| {
-            !on_disk(news)
-                && (disk.trouble.is_some()
-                    || !disk.was_given(news.ticket) && news.since.elapsed() >= PATIENCE
-                    || news.haste == Haste::Now && news.since.elapsed() >= PATIENCE)
-        });
-        let mut shown = Vec::new();
-        for news in self.news.iter_mut().skip_while(|news| news.shown) {
-            let may_be_shown = match news.haste {
-                Haste::Now => on_disk(news),
-                Haste::Soon => disk.was_given(news.ticket),
-            };
-            if !may_be_shown && !self.unsaved {
-                break;
-            }
-            news.shown = true;
-            news.said.iter().for_each(|said| self.sheet.fold(said));
-            shown.extend_from_slice(&news.said);
+        let before = self.unsaved();
+        let shown = self.news.show();
+        if before.is_none() && self.unsaved() == Some(DiskFault::Slow) {
+            let path = self.journal.path().display();
+            tracing::error!(%path, "the disk does not answer; what is shown is not saved yet");
         }
+        shown.iter().for_each(|said| self.sheet.fold(said));
         shown
     }
 
-    /// Takes what may be sent to the hall now: what was shown and would outlive a power cut, or
-    /// what the disk does not take.
+    /// Why what is shown is not on the disk.
+    pub(super) fn unsaved(&self) -> Option<DiskFault> {
+        self.news.unsaved()
+    }
+
+    /// Takes what may be sent to the hall now.
     pub(super) fn send(&mut self) -> Vec<Said> {
-        let disk = self.disk.borrow().clone();
-        let mut sent = Vec::new();
-        while let Some(news) = self.news.front()
-            && news.shown
-            && (disk.has(news.ticket) || disk.trouble.is_some())
-        {
-            sent.extend(self.news.pop_front().map(|news| news.said).unwrap_or_default());
-        }
-        sent
+        self.news.send()
     }
 
     /// The seal over what the disk has of the journal.
     pub(super) fn seal(&self) -> Option<Head> {
-        self.disk.borrow().head.clone()
+        self.journal.disk().borrow().head.clone()
     }
 
     /// Whether an order has closed the game.
@@ -419,17 +383,17 @@ impl Play {
         let t = self.now().max(self.last);
         self.journal.record(&Record { t, what: What::End });
         let ticket = self.journal.commit(Haste::Now);
-        let written = self.disk.wait_for(|disk| disk.has(ticket));
+        let mut disk = self.journal.disk();
+        let written = disk.wait_for(|disk| disk.has(ticket));
         // A disk that takes nothing does not keep the next game from beginning.
         let _ = tokio::time::timeout(CONCLUDED, written).await;
     }
 
     /// Ends the journal of a closed game, and answers what was not shown and what was not sent.
     pub(super) async fn close(self) -> (Vec<Said>, Vec<Said>) {
-        let unshown = self.news.iter().filter(|news| !news.shown);
-        let unshown = unshown.flat_map(|news| news.said.clone()).collect();
+        let (unshown, unsent) = self.news.rest();
         self.journal.close().await;
-        (unshown, self.news.into_iter().flat_map(|news| news.said).collect())
+        (unshown, unsent)
     }
 
     /// Ends the journal of a game that will go on, and answers what was not sent.
@@ -439,8 +403,9 @@ impl Play {
         self.fold_ready();
         let t = self.now().max(self.last);
         self.fold(Record { t, what: wall::reading() });
+        let (_, unsent) = self.news.rest();
         self.journal.close().await;
-        self.news.into_iter().flat_map(|news| news.said).collect()
+        unsent
     }
 
     fn is_running(&self) -> bool {

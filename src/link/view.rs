@@ -5,6 +5,8 @@ use touchmove_core::{
     sheet::{Sheet, Summary},
 };
 
+use crate::health::DiskFault;
+
 /// What a board shows of itself, latest wins.
 #[derive(Clone, Debug)]
 pub(crate) struct Glance {
@@ -18,8 +20,8 @@ pub(crate) struct Glance {
     pub(crate) at: Instant,
     /// How much faster than the hall's clock the board lives.
     pub(crate) speed: f64,
-    /// Whether the journal is on the disk.
-    pub(crate) saved: bool,
+    /// Why what is shown is not on the disk.
+    pub(crate) unsaved: Option<DiskFault>,
 }
 
 /// Where a board shows itself.
@@ -45,9 +47,11 @@ impl Showcase {
     }
 
     /// Whether this is what is shown, but for what events say.
-    pub(crate) fn shows(&self, occupied: Bitboard, saved: bool) -> bool {
+    pub(crate) fn shows(&self, occupied: Bitboard, unsaved: Option<DiskFault>) -> bool {
         let glance = self.glance.borrow();
-        glance.as_ref().is_some_and(|glance| glance.occupied == occupied && glance.saved == saved)
+        glance
+            .as_ref()
+            .is_some_and(|glance| glance.occupied == occupied && glance.unsaved == unsaved)
     }
 }
 
@@ -72,7 +76,8 @@ impl Glance {
             occupied: format!("{:016x}", self.occupied.0),
             t_now: self.t_now(),
             speed: self.speed,
-            saved: self.saved,
+            saved: self.unsaved.is_none(),
+            unsaved: self.unsaved,
         }
     }
 }
@@ -110,4 +115,6 @@ struct Live {
     speed: f64,
     /// False while the disk does not take what is shown.
     saved: bool,
+    /// Why not.
+    unsaved: Option<DiskFault>,
 }

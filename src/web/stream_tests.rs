@@ -53,7 +53,7 @@ impl Scene {
             t: 0,
             at: Instant::now(),
             speed: 1.0,
-            saved: true,
+            unsaved: None,
         });
     }
 }

@@ -118,7 +118,9 @@ fn with_a_full_disk_the_board_plays_on_and_says_so() {
     board.hand().plays("e7- e5+ black g1- f3+ white b8- c6+ black f1- b5+ white a7- a6+ black");
     board.hand().plays("b5- a4+ white g8- f6+ black d2- d3+ white f8- e7+ black h2- h3+ white");
     stream.until("what is not saved", |message| {
-        message.name == "view" && message.data["saved"] == false
+        message.name == "view"
+            && message.data["saved"] == false
+            && message.data["unsaved"] == "full"
     });
     is_shown(&board, "h3");
     fs::remove_file(filler).unwrap();

@@ -244,6 +244,9 @@ fn a_move_made_while_the_daemon_was_down_is_worked_out() {
     }
     game.kill(&["g1-", "f3+"]);
     game.done += 2;
+    game.look_until("what was worked out, marked so", |message| {
+        message.name == "sheet" && message.data["moves"][2]["inferred"] == "restart"
+    });
     game.end();
 }
 

@@ -7,6 +7,7 @@ import { Decide } from "./parts/decide";
 import { Moves } from "./parts/moves";
 import { PastAlerts } from "./parts/past";
 import { Player } from "./parts/player";
+import { NotSaved } from "./parts/saved";
 import { Touches } from "./parts/touches";
 import { difference } from "./position";
 import { capital, moveText, resultText, score } from "./say";
@@ -104,7 +105,7 @@ function BoardSide({ store, board, sheet }: { store: Store; board: Board; sheet:
       <Player store={store} board={board} side={bottom} unnamed={unnamed[bottom]} />
       <div class="under">
         <Outcome board={board} />
-        {!board.saved && <b class="not-saved">{say("not-saved")}</b>}
+        <NotSaved board={board} />
         <button type="button" class="quiet" onClick={() => setBottom(top)}>
           {say("turn-board")}
         </button>

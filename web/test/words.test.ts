@@ -63,9 +63,9 @@ function variables(all: Map<string, Message>, id: string, attribute?: string): S
 }
 
 /** The variants of a Rust enum, as their codes with dashes. */
-function codes(file: string, name: string): string[] {
-  const source = readFileSync(join(ROOT, "core/src/board", file), "utf8");
-  const body = new RegExp(`\\npub enum ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
+function codes(file: string, name: string, folder = "core/src/board"): string[] {
+  const source = readFileSync(join(ROOT, folder, file), "utf8");
+  const body = new RegExp(`\\npub(?:\\(crate\\))? enum ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
   if (!body) throw new Error(`no enum ${name} in ${file}`);
   const variants = [...body.matchAll(/^ {4}([A-Z]\w*)/gm)].map((match) => match[1] ?? "");
   return variants.map((variant) => variant.replace(/\B[A-Z]/g, "-$&").toLowerCase());
@@ -95,6 +95,7 @@ const FAMILIES: Record<string, string[]> = {
   reason: codes("outcome.rs", "Reason"),
   result: codes("outcome.rs", "GameResult"),
   event: [...EVENTS, "touch-returned", "obligation-free"],
+  "not-saved": codes("health.rs", "DiskFault", "src"),
   withdrawn: codes("event.rs", "Withdrawal"),
   refused: [...refusals(), "unreachable", "late", "other"],
 };

@@ -53,6 +53,8 @@ pub enum Event {
         san: String,
         fen: String,
         sure: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        inferred: Option<Inferred>,
     },
     MoveChanged {
         ply: u32,
@@ -61,6 +63,8 @@ pub enum Event {
         fen: String,
         sure: bool,
         was: Text<UciMove>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        inferred: Option<Inferred>,
     },
     MoveCompleted {
         ply: u32,
@@ -140,6 +144,15 @@ pub enum Event {
         command: Option<String>,
         reason: String,
     },
+}
+
+/// Why a move was worked out from where the pieces stand, and not seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Inferred {
+    /// It was made, in part at least, while the daemon was away.
+    Restart,
 }
 
 /// Why moves are no longer in the record.

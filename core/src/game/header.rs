@@ -54,6 +54,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         running_since: None,
         resumed: None,
         restarted: None,
+        meanwhile: 0..0,
         before: None,
         rules,
     })

@@ -20,7 +20,7 @@ mod setup;
 mod silence;
 mod touches;
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{collections::VecDeque, ops::Range, sync::Arc};
 
 use shakmaty::{ByColor, Color};
 
@@ -76,6 +76,8 @@ pub struct Game {
     running_since: Option<Ms>,
     /// When the daemon last came back.
     restarted: Option<Ms>,
+    /// Changes in the tracker's log that happened while the daemon was away.
+    meanwhile: Range<usize>,
     /// When the clocks last started after standing.
     resumed: Option<Ms>,
     /// The game before the arbiter's last command, for `undo`.

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, san::SanPlus};
 
 use super::{Earned, Game, Saying, Stage};
 use crate::{
-    board::{Event, Ms, Seen, Text, Withdrawal},
+    board::{Event, Inferred, Ms, Seen, Text, Withdrawal},
     tracker::{Hand, Ply, Stand, Step},
 };
 
@@ -283,6 +283,7 @@ impl Game {
             san: entry.san.clone(),
             fen: entry.fen.clone(),
             sure,
+            inferred: self.inferred(&ply),
         });
         self.record.push(entry);
         if let Some(made) = made {
@@ -311,6 +312,13 @@ impl Game {
         }
     }
 
+    /// Whether a part of the move was made while nobody looked.
+    fn inferred(&self, ply: &Ply) -> Option<Inferred> {
+        let (from, to) = ply.changes;
+        let unseen = &self.meanwhile;
+        (unseen.start.max(from) < unseen.end.min(to)).then_some(Inferred::Restart)
+    }
+
     fn say_changed(&mut self, place: usize, was: shakmaty::uci::UciMove, saying: &mut Saying) {
         let entry = &self.record[place];
         let event = Event::MoveChanged {
@@ -320,6 +328,7 @@ impl Game {
             fen: entry.fen.clone(),
             sure: entry.sure,
             was: Text(was),
+            inferred: self.inferred(&entry.ply),
         };
         self.say(saying, event);
     }

@@ -24,7 +24,9 @@ impl Game {
                 self.settle(saying);
             }
             Stage::Stopped(StoppedBy::Restart) => {
+                let first = self.tracker.log().next();
                 self.track_scan(saying.t, planes);
+                self.meanwhile = first..self.tracker.log().next();
                 self.compare(saying);
             }
             Stage::Stopped(_) => {

@@ -40,16 +40,18 @@ impl Sheet {
                 self.obligation =
                     (!moves.is_empty()).then_some(Obligation { side, moves, touched });
             }
-            Event::MoveMade { ply, uci, san, fen, sure } => {
+            Event::MoveMade { ply, uci, san, fen, sure, inferred } => {
                 // A leg counts on from its ply, so one at this ply or later has been given up.
                 self.legs.retain(|leg| leg.ply < *ply);
                 self.moves.retain(|line| line.ply != *ply);
-                self.line(*ply, t, *uci, san, fen).sure = *sure;
+                let line = self.line(*ply, t, *uci, san, fen);
+                (line.sure, line.inferred) = (*sure, *inferred);
                 self.started();
                 self.changed(*ply, fen);
             }
-            Event::MoveChanged { ply, uci, san, fen, sure, .. } => {
-                self.line(*ply, t, *uci, san, fen).sure = *sure;
+            Event::MoveChanged { ply, uci, san, fen, sure, inferred, .. } => {
+                let line = self.line(*ply, t, *uci, san, fen);
+                (line.sure, line.inferred) = (*sure, *inferred);
                 self.changed(*ply, fen);
             }
             Event::MoveCompleted { ply, uci, san, fen, white_ms, black_ms } => {
@@ -149,8 +151,20 @@ impl Sheet {
             return line;
         }
         let leg = self.legs.iter().rev().find(|leg| leg.ply < ply).map_or(1, |leg| leg.n);
-        let (sure, state, white_ms, black_ms, promoted) = (true, MoveState::Made, None, None, None);
-        let line = Move { ply, uci, san, fen, sure, state, t, white_ms, black_ms, leg, promoted };
+        let line = Move {
+            ply,
+            uci,
+            san,
+            fen,
+            sure: true,
+            inferred: None,
+            state: MoveState::Made,
+            t,
+            white_ms: None,
+            black_ms: None,
+            leg,
+            promoted: None,
+        };
         self.moves.insert(place, line);
         &mut self.moves[place]
     }

@@ -3,8 +3,8 @@ use serde_json::Value;
 use shakmaty::uci::UciMove;
 
 use crate::board::{
-    Alert, Claim, ClaimAnswer, Cleared, GameResult, Ms, OfferState, Reason, Seen, Side, Square,
-    Squares, Text,
+    Alert, Claim, ClaimAnswer, Cleared, GameResult, Inferred, Ms, OfferState, Reason, Seen, Side,
+    Square, Squares, Text,
 };
 
 /// Where a game stands.
@@ -37,6 +37,9 @@ pub struct Move {
     pub fen: String,
     /// Whether no other explanation survives.
     pub sure: bool,
+    /// Why it was worked out and not seen, if that is so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inferred: Option<Inferred>,
     /// How far it has got.
     pub state: MoveState,
     /// When it was made, as far as is known, ms.
