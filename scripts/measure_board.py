@@ -11,6 +11,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import signal
 import statistics
 import subprocess
@@ -22,24 +23,34 @@ import urllib.request
 RUNS = 15
 
 
-def long_game(touchmove: str, folder: pathlib.Path) -> tuple[list[str], int]:
-    """The longest of the program's games as its board would have it, without the end."""
-    traces = folder / "traces"
-    subprocess.run(
-        [touchmove, "simulate", *games(), "--games", "60", "--ending", "quiet", "--out", traces],
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-    longest = max(traces.iterdir(), key=lambda path: path.stat().st_size)
-    lines = longest.read_text().splitlines()
-    expect = next(json.loads(line)["expect"] for line in lines if line.startswith('{"expect"'))
-    kept = [line for line in lines if '"end":true' not in line and not line.startswith('{"expect"')]
-    return kept, len(expect["moves"])
+class Game:
+    """A game as its board would have it, without the end."""
+
+    def __init__(self, touchmove: str, pgn: str) -> None:
+        command = [touchmove, "simulate", "-", "--games", "1", "--ending", "quiet", "--out", "-"]
+        trace = subprocess.run(command, input=pgn, check=True, capture_output=True, text=True).stdout
+        lines = trace.splitlines()
+        expect = next(json.loads(line)["expect"] for line in lines if line.startswith('{"expect"'))
+        self.plies = len(expect["moves"])
+        self.lines = [
+            line for line in lines if '"end":true' not in line and not line.startswith('{"expect"')
+        ]
 
 
-def games() -> list[str]:
-    shared = pathlib.Path(__file__).parent / "../../shared/games/otb_classic.pgn"
-    return [str(shared)] if shared.exists() else []
+def by_length() -> list[str]:
+    """Games as PGN, the shortest first: the shared ones, or the program's own."""
+    folder = pathlib.Path(__file__).parent
+    shared = folder / "../../shared/games/otb_classic.pgn"
+    own = folder / "../core/games/repertoire.pgn"
+    text = (shared if shared.exists() else own).read_text()
+    games = ["[Event " + game for game in text.split("[Event ")[1:]]
+    return sorted(games, key=moves)
+
+
+def moves(game: str) -> int:
+    """How many moves a game of PGN has, by their numbers."""
+    text = game.split("]\n")[-1]
+    return max(map(int, re.findall(r"\b(\d+)\.", text)), default=0)
 
 
 class Board:
@@ -88,13 +99,13 @@ def configured(folder: pathlib.Path, sensor: str) -> pathlib.Path:
     return config
 
 
-def resumed(touchmove: str, folder: pathlib.Path, lines: list[str]) -> list[str]:
+def resumed(touchmove: str, folder: pathlib.Path, game: Game) -> list[str]:
     """Rows about a daemon that comes back, again and again."""
-    header = json.loads(lines[0]) | {"board": "1", "game": "long"}
+    header = json.loads(game.lines[0]) | {"board": "1", "game": "long"}
     config = configured(folder, 'kind = "simulated"')
     journals = folder / "state/games"
     journals.mkdir(parents=True)
-    (journals / "long.jsonl").write_text("\n".join([json.dumps(header), *lines[1:]]) + "\n")
+    (journals / "long.jsonl").write_text("\n".join([json.dumps(header), *game.lines[1:]]) + "\n")
     starts = []
     for _ in range(RUNS):
         board = Board(touchmove, config)
@@ -109,9 +120,9 @@ def resumed(touchmove: str, folder: pathlib.Path, lines: list[str]) -> list[str]
     watched = board.resident()
     board.kill()
     return [
-        f"| started until it shows the board, median of {RUNS} | {statistics.median(starts):.0f} ms | 300 ms |",
+        f"| started until it shows the board with {game.plies} plies, median of {RUNS} | {statistics.median(starts):.0f} ms | 300 ms |",
         f"| the same, worst | {max(starts):.0f} ms | |",
-        f"| resident memory, nobody looks | {alone:.1f} MB | 12 MB |",
+        f"| resident memory after them, nobody looks | {alone:.1f} MB | 12 MB |",
         f"| resident memory, a page is open | {watched:.1f} MB | 20 MB |",
     ]
 
@@ -129,8 +140,8 @@ def played(touchmove: str, folder: pathlib.Path, trace: pathlib.Path, plies: int
     text = journal.read_text()
     syncs = text.count('{"sum":')
     return [
-        f"| journal of the game | {len(text) / 1024:.0f} kB | 64 kB |",
-        f"| written to the disk, with the hall's memory | {written:.2f} MB | 1.5 MB |",
+        f"| journal of a game of {plies} plies | {len(text) / 1024:.0f} kB | 64 kB |",
+        f"| written to the disk for it, with the hall's memory | {written:.2f} MB | 1.5 MB |",
         f"| fdatasync a ply | {syncs / plies:.1f} | 4 |",
     ]
 
@@ -152,17 +163,18 @@ def half_day(touchmove: str, folder: pathlib.Path, trace: pathlib.Path) -> list[
 
 def main() -> None:
     touchmove = os.path.abspath(sys.argv[1])
+    games = by_length()
+    usual, long = (Game(touchmove, games[place]) for place in (len(games) // 2, -1))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        lines, plies = long_game(touchmove, folder)
-        trace = folder / "long.jsonl"
-        trace.write_text("\n".join(lines) + "\n")
-        rows = resumed(touchmove, folder / "resumed", lines)
+        trace = folder / "usual.jsonl"
+        trace.write_text("\n".join(usual.lines) + "\n")
+        rows = resumed(touchmove, folder / "resumed", long)
         with concurrent.futures.ThreadPoolExecutor() as pool:
-            game = pool.submit(played, touchmove, folder / "played", trace, plies)
+            game = pool.submit(played, touchmove, folder / "played", trace, usual.plies)
             day = pool.submit(half_day, touchmove, folder / "day", trace)
             rows += game.result() + day.result()
-        print(f"A game of {plies} plies.\n\n| | | goal |\n| --- | ---: | ---: |")
+        print("| | | goal |\n| --- | ---: | ---: |")
         print("\n".join(rows))
 
 

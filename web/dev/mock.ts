@@ -197,7 +197,7 @@ class Table {
       t_now: now(),
       speed: 1,
       saved: true,
-    unsaved: null,
+      unsaved: null,
     };
   }
 

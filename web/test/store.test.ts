@@ -44,7 +44,7 @@ const view = (seq: number, alerts: View["alerts"] = [], game = "g1"): View => ({
   t_now: 0,
   speed: 1,
   saved: true,
-    unsaved: null,
+  unsaved: null,
 });
 
 const raised = (cursor: number, id: number, seq: number, rev = 1): AlertEntry => ({
