@@ -59,6 +59,7 @@ withdrawn-set-position = position set by the arbiter
 withdrawn-accept-board = the board’s position accepted
 withdrawn-flip = the board is read the other way round
 withdrawn-correct = move corrected by the arbiter
+withdrawn-undo = the arbiter took his decision back
 
 ## Faults of sensors and clock
 

@@ -59,6 +59,7 @@ withdrawn-set-position = позиция установлена арбитром
 withdrawn-accept-board = принята позиция на доске
 withdrawn-flip = доска читается с другой стороны
 withdrawn-correct = ход исправлен арбитром
+withdrawn-undo = арбитр отменил своё решение
 
 ## Неисправности датчиков и часов
 

@@ -45,6 +45,18 @@ pub struct Alert {
 }
 
 impl Alert {
+    /// Whether it is about what stands on its squares: they raise no second one.
+    pub fn names_squares(&self) -> bool {
+        matches!(
+            self.kind(),
+            AlertKind::Displaced
+                | AlertKind::OutOfTurn
+                | AlertKind::IllegalMove
+                | AlertKind::WrongStart
+                | AlertKind::SensorFault
+        )
+    }
+
     /// The kind, without its fields.
     pub fn kind(&self) -> AlertKind {
         AlertKind::from(&self.matter)

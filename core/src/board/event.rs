@@ -171,6 +171,8 @@ pub enum Withdrawal {
     Flip,
     /// The arbiter corrected a move.
     Correct,
+    /// The arbiter took back his last command.
+    Undo,
 }
 
 /// Whether a promotion's exchange was seen.

@@ -118,6 +118,32 @@ impl Book {
         Some(Event::AlertCleared { id, kind: entry.alert.kind(), why })
     }
 
+    /// The alerts are again as they were `before`, but for their numbers and revisions, which go on.
+    /// Gives what must be said for it.
+    pub(super) fn go_back_to(&mut self, before: &Book) -> Vec<Event> {
+        let mut said = Vec::new();
+        for (place, entry) in self.alerts.iter_mut().enumerate() {
+            let was = before.alerts.get(place);
+            let was_open = was.filter(|was| was.cleared.is_none());
+            match (was_open, entry.cleared) {
+                (Some(was), None) if entry.alert == was.alert => {}
+                (Some(was), _) => {
+                    let rev = entry.alert.rev + 1;
+                    *entry = Entry { alert: Alert { rev, ..was.alert.clone() }, cleared: None };
+                    said.push(Event::Alert(entry.alert.clone()));
+                }
+                (None, None) => {
+                    let why = was.and_then(|was| was.cleared).unwrap_or(Cleared::Moot);
+                    entry.cleared = Some(why);
+                    let (id, kind) = (entry.alert.id, entry.alert.kind());
+                    said.push(Event::AlertCleared { id, kind, why });
+                }
+                (None, Some(_)) => {}
+            }
+        }
+        said
+    }
+
     /// The open alerts, oldest first.
     pub(super) fn open(&self) -> impl DoubleEndedIterator<Item = &Alert> {
         self.alerts.iter().filter(|e| e.cleared.is_none()).map(|e| &e.alert)
@@ -154,16 +180,7 @@ impl Book {
     /// Squares named in open alerts about wrong squares: they raise no second one.
     pub(super) fn named(&self) -> Bitboard {
         self.open()
-            .filter(|alert| {
-                matches!(
-                    alert.kind(),
-                    AlertKind::Displaced
-                        | AlertKind::OutOfTurn
-                        | AlertKind::IllegalMove
-                        | AlertKind::WrongStart
-                        | AlertKind::SensorFault
-                )
-            })
+            .filter(|alert| alert.names_squares())
             .fold(Bitboard::EMPTY, |named, alert| named | alert.squares.0)
     }
 }

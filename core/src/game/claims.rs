@@ -14,9 +14,9 @@ use crate::{
 /// A draw offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
-    by: Color,
-    ply: u32,
-    open: bool,
+    pub(super) by: Color,
+    pub(super) ply: u32,
+    pub(super) open: bool,
 }
 
 impl Game {

@@ -1,6 +1,6 @@
 //! What becomes of an alert: its advice carried out, another lawful outcome, or no action.
 
-use shakmaty::Role;
+use shakmaty::{Bitboard, Role};
 
 use super::{Game, Saying, Stage, StoppedBy, orders::Refusal};
 use crate::{
@@ -9,7 +9,24 @@ use crate::{
     tracker::Step,
 };
 
+/// Squares of which the arbiter has said that nothing is to be done about them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Excuse {
+    squares: Bitboard,
+    /// Number of the next change then: whatever changes on the squares is another matter.
+    since: usize,
+}
+
 impl Game {
+    /// Squares that the arbiter has excused and that are as he saw them.
+    pub(super) fn excused(&self) -> Bitboard {
+        let log = self.tracker.log();
+        let unchanged = |excuse: &&Excuse| {
+            !log.since(excuse.since).iter().any(|change| excuse.squares.contains(change.square))
+        };
+        self.excuses.iter().filter(unchanged).fold(Bitboard::EMPTY, |all, one| all | one.squares)
+    }
+
     pub(super) fn decide(
         &mut self,
         target: &Target,
@@ -56,6 +73,10 @@ impl Game {
 
     fn dismiss(&mut self, alert: &Alert, saying: &mut Saying) {
         self.clear(alert.id, Cleared::Dismissed, saying);
+        if alert.names_squares() {
+            self.excuses
+                .push(Excuse { squares: alert.squares.0, since: self.tracker.log().next() });
+        }
         if alert.kind() == AlertKind::GameSeemsOver && self.stage == Stage::SeemsOver {
             self.go_on();
             self.stage = Stage::Play;

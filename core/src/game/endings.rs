@@ -112,7 +112,9 @@ impl Game {
         self.tell_ambiguous(0, saying);
         self.clear_where(|alert| alert.id <= kept, Cleared::Moot, saying);
         self.say_clock(saying);
-        self.say(saying, Event::GameOver { result, reason, article });
+        let over = Event::GameOver { result, reason, article };
+        self.outcome = Some(over.clone());
+        self.say(saying, over);
         self.stage = Stage::Over;
         self.hold = None;
         self.away.clear();

@@ -41,6 +41,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         placed: None,
         leg: 1,
         book: Book::new(header.rules.clone()),
+        excuses: Vec::new(),
         illegal: ByColor::default(),
         hold: None,
         away: Vec::new(),
@@ -56,6 +57,8 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         restarted: None,
         meanwhile: 0..0,
         before: None,
+        presses: 0,
+        outcome: None,
         rules,
     })
 }

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color};
 
 use super::{Game, Notice, Saying};
 use crate::{
-    board::{Advice, AlertKind, Event, Matter, Severity, Text},
+    board::{Advice, Alert, AlertKind, Event, Matter, Severity, Text},
     rules::{Concept, illegal},
     tracker::{Also, Ply, Shape, Stand, Step},
 };
@@ -57,7 +57,8 @@ impl Game {
     /// Whether that illegal move is told and not decided.
     pub(super) fn accused(&self, shape: Shape) -> bool {
         let squares = Bitboard::from(shape.from).with(shape.to);
-        self.book.open().any(|a| a.kind() == AlertKind::IllegalMove && a.squares.0 == squares)
+        let told = |a: &Alert| a.kind() == AlertKind::IllegalMove && a.squares.0 == squares;
+        self.book.open().any(told) || self.excused().is_superset(squares)
     }
 
     /// Half of castling or of en passant was done, pressed for, and left so.

@@ -19,6 +19,7 @@ mod record;
 mod setup;
 mod silence;
 mod touches;
+mod undo;
 
 use std::{collections::VecDeque, ops::Range, sync::Arc};
 
@@ -31,6 +32,7 @@ use crate::{
     tracker::{Change, ChangeKind, GivenUp, Ply, Stand, Tracker},
 };
 use book::{Book, Notice};
+use decisions::Excuse;
 use orientation::Orientation;
 use record::Entry;
 use touches::Away;
@@ -56,6 +58,7 @@ pub struct Game {
     /// Legs so far: 1 is the game from its start.
     leg: u32,
     book: Book,
+    excuses: Vec<Excuse>,
     /// Illegal moves applied, by player.
     illegal: ByColor<u32>,
     /// A press in mid-move waits until it is clear what it was.
@@ -82,6 +85,10 @@ pub struct Game {
     resumed: Option<Ms>,
     /// The game before the arbiter's last command, for `undo`.
     before: Option<Box<Game>>,
+    /// Presses and stops so far.
+    presses: u32,
+    /// What was said when the game ended.
+    outcome: Option<Event>,
 }
 
 /// Where a game stands.
@@ -165,8 +172,14 @@ impl Game {
                 let kind = ChangeKind::Place(*color);
                 self.changed(self.mapped(Change { t, square: *square, kind }), &mut saying);
             }
-            What::Press(side) => self.pressed(*side, &mut saying),
-            What::Stop => self.stopped_by_player(&mut saying),
+            What::Press(side) => {
+                self.presses += 1;
+                self.pressed(*side, &mut saying);
+            }
+            What::Stop => {
+                self.presses += 1;
+                self.stopped_by_player(&mut saying);
+            }
             What::Clock(reading) => self.clock_read(*reading, &mut saying),
             What::Arbiter(command) => self.ordered(command, &mut saying),
             What::Fault { squares, reason } => {

@@ -17,6 +17,11 @@ use crate::{
 /// Why an order cannot be carried out.
 pub(super) type Refusal = &'static str;
 
+/// Whether an order cannot be taken back: by the arbiter's word a game has started or is closed.
+fn stays_done(order: &Order) -> bool {
+    matches!(order, Order::Undo | Order::Start | Order::NextGame | Order::Abandon)
+}
+
 impl Game {
     pub(super) fn ordered(&mut self, command: &Command, saying: &mut Saying) {
         let before = self.clone();
@@ -25,9 +30,8 @@ impl Game {
         let name = <&str>::from(&command.order).to_owned();
         match done {
             Ok(()) => {
-                if !matches!(command.order, Order::Undo) {
-                    self.before = Some(Box::new(Game { before: None, ..before }));
-                }
+                self.before = (!stays_done(&command.order))
+                    .then(|| Box::new(Game { before: None, ..before }));
                 let (id, by) = (command.id.clone(), command.who.clone());
                 self.say(saying, Event::Done { command: id, by, r#do: name });
             }
@@ -72,7 +76,7 @@ impl Game {
                 self.set_clock(setting, saying)
             }
             Order::Present { .. } | Order::Note { .. } | Order::RecordShown { .. } => Ok(()),
-            Order::Undo => self.undo(),
+            Order::Undo => self.undo(saying),
             Order::AcceptBoard | Order::Flip | Order::SwapColours | Order::Oblige { .. } => {
                 Err("not_available")
             }
@@ -232,17 +236,6 @@ impl Game {
         self.clocks.set(saying.t, setting);
         self.told.flag = ByColor::default();
         self.say_clock(saying);
-        Ok(())
-    }
-
-    /// Takes back the last command, as long as no piece was touched and no clock pressed since.
-    fn undo(&mut self) -> Result<(), Refusal> {
-        let before = self.before.take().ok_or("nothing_to_undo")?;
-        if before.tracker.log().next() != self.tracker.log().next() {
-            return Err("play_went_on");
-        }
-        let (seq, now) = (self.seq, self.now);
-        *self = Game { seq, now, ..*before };
         Ok(())
     }
 

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Chess, Color, san::SanPlus};
+use shakmaty::{ByColor, Chess, Color, san::SanPlus};
 
 use super::{Earned, Game, Saying, Stage};
 use crate::{
     board::{Event, Inferred, Ms, Seen, Text, Withdrawal},
+    timing::Credit,
     tracker::{Hand, Ply, Stand, Step},
 };
 
@@ -18,6 +19,9 @@ pub(super) struct Entry {
     pub(super) san: String,
     pub(super) fen: String,
     pub(super) sure: bool,
+    pub(super) inferred: Option<Inferred>,
+    /// What the clocks showed when it was completed, ms.
+    pub(super) left: ByColor<Option<Ms>>,
     pub(super) state: State,
     pub(super) earned: Earned,
     pub(super) touches: Touches,
@@ -56,6 +60,8 @@ impl Entry {
             san,
             fen,
             sure,
+            inferred: None,
+            left: ByColor::default(),
             state: State::Made,
             earned: None,
             touches: Touches::Open,
@@ -275,7 +281,8 @@ impl Game {
 
     fn tell(&mut self, ply: Arc<Ply>, saying: &mut Saying) {
         let sure = self.tracker.sure(&ply);
-        let entry = Entry::of(ply.clone(), sure);
+        let inferred = self.inferred(&ply);
+        let entry = Entry { inferred, ..Entry::of(ply.clone(), sure) };
         self.start_without_clock(saying);
         let made = entry.told().then(|| Event::MoveMade {
             ply: ply.number,
@@ -283,7 +290,7 @@ impl Game {
             san: entry.san.clone(),
             fen: entry.fen.clone(),
             sure,
-            inferred: self.inferred(&ply),
+            inferred,
         });
         self.record.push(entry);
         if let Some(made) = made {
@@ -299,8 +306,9 @@ impl Game {
         let sure = self.tracker.sure(&ply);
         let was = self.record[place].ply.uci();
         let (was_san, was_fen) = (self.record[place].san.clone(), self.record[place].fen.clone());
-        let Entry { state, earned, touches, .. } = self.record[place];
-        let entry = Entry { state, earned, touches, ..Entry::of(ply, sure) };
+        let Entry { state, earned, touches, left, .. } = self.record[place];
+        let inferred = self.inferred(&ply);
+        let entry = Entry { state, earned, touches, left, inferred, ..Entry::of(ply, sure) };
         self.record[place] = entry.clone();
         self.settled = self.settled.min(place);
         if entry.completed() && was != entry.ply.uci() {
@@ -328,7 +336,7 @@ impl Game {
             fen: entry.fen.clone(),
             sure: entry.sure,
             was: Text(was),
-            inferred: self.inferred(&entry.ply),
+            inferred: entry.inferred,
         };
         self.say(saying, event);
     }
@@ -340,13 +348,26 @@ impl Game {
             return;
         }
         let told = self.record[keep..].iter().any(Entry::told);
-        self.record.truncate(keep);
+        let earned: Vec<_> = self.record.drain(keep..).rev().filter_map(|e| e.earned).collect();
         self.settled = self.settled.min(keep);
         if told {
             let fen = self.stand().fen();
             self.say(saying, Event::MovesWithdrawn { from_ply: from, fen, why });
         }
+        self.take_back(&earned, saying);
         self.moved_on(saying);
+    }
+
+    /// Articles 6.13 / 7.1: moves that are withdrawn bring no increment, and do not count towards the
+    /// period.
+    fn take_back(&mut self, earned: &[Credit], saying: &mut Saying) {
+        self.clocks.advance(saying.t);
+        for credit in earned {
+            self.clocks.take_back(*credit);
+        }
+        if self.has_clock() && earned.iter().any(|credit| credit.ms > 0) {
+            self.say_clock(saying);
+        }
     }
 
     /// A move that was ambiguous has become sure, or the newest is no longer: the hand went on.
@@ -397,12 +418,14 @@ impl Game {
         self.record[place].state = State::Completed;
         let ply = self.record[place].ply.clone();
         let (t, side) = (saying.t, ply.by());
-        if ply.pressed.is_some() && self.has_clock() {
-            self.record[place].earned = Some(self.clocks.credit(side));
+        self.record[place].earned = Some(if ply.pressed.is_some() && self.has_clock() {
+            self.clocks.credit(side)
         } else {
-            self.clocks.count(side);
-        }
+            self.clocks.count(side)
+        });
         self.say_promotion(&ply, saying);
+        let left = ByColor::new_with(|side| self.shown_time(t, side));
+        self.record[place].left = left;
         let entry = &self.record[place];
         if entry.told() {
             let event = Event::MoveCompleted {
@@ -410,8 +433,8 @@ impl Game {
                 uci: Text(ply.uci()),
                 san: entry.san.clone(),
                 fen: entry.fen.clone(),
-                white_ms: self.shown_time(t, Color::White),
-                black_ms: self.shown_time(t, Color::Black),
+                white_ms: left.white,
+                black_ms: left.black,
             };
             self.say(saying, event);
         }
@@ -445,8 +468,8 @@ impl Game {
                 prev,
                 ..Ply::clone(&old.ply)
             });
-            self.record[place] =
-                Entry { state: old.state, earned: old.earned, ..Entry::of(ply.clone(), true) };
+            let Entry { state, earned, left, .. } = old;
+            self.record[place] = Entry { state, earned, left, ..Entry::of(ply.clone(), true) };
             let entry = &self.record[place];
             if entry.san != old.san || entry.fen != old.fen {
                 changed.push((place, old.ply.uci()));

@@ -93,7 +93,7 @@ impl Game {
         if wrong.is_empty() {
             return wrong;
         }
-        let named = self.book.named();
+        let named = self.book.named() | self.excused();
         let lawful = match best.hand {
             Hand::Moving | Hand::Done | Hand::Half | Hand::Rest | Hand::Kings(_) => {
                 wrong.squares() & !best.residual

@@ -80,6 +80,10 @@ impl Sheet {
                     (*white_ms, *black_ms, *running, *period, *moves);
                 self.summary.clocks =
                     Some(Clocks { white_ms, black_ms, running, period, moves, t });
+                // Play goes on, whatever was to be set up.
+                if running.is_some() {
+                    self.setup = None;
+                }
             }
             Event::Alert(alert) => self.raised(t, alert),
             Event::AlertCleared { id, why, .. } => self.cleared(t, *id, *why),
@@ -181,9 +185,11 @@ impl Sheet {
 
     fn withdrawn(&mut self, from_ply: u32, fen: &str) {
         self.moves.retain(|line| line.ply < from_ply);
-        self.legs.retain(|leg| leg.ply < from_ply);
+        let last = from_ply.saturating_sub(1);
+        // One that begins right there stays only if it is where the game stands now.
+        self.legs.retain(|leg| leg.ply < last || leg.ply == last && leg.fen == fen);
         self.obligation = None;
-        self.stands_after(from_ply.saturating_sub(1), fen);
+        self.stands_after(last, fen);
     }
 
     fn stands_after(&mut self, ply: u32, fen: &str) {
