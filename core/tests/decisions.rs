@@ -10,7 +10,10 @@ mod common;
 
 use common::{input::header, table::Scene};
 use serde_json::json;
-use touchmove_core::board::{AlertKind, GameResult, Header, Side};
+use touchmove_core::{
+    board::{AlertKind, GameResult, Header, Matter, Side},
+    sheet::Phase,
+};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// White has a pinned knight; Black's rook may not be taken by the king.
@@ -134,4 +137,172 @@ fn nothing_is_undone_once_play_went_on() {
     scene.orders(json!({"do":"pause"}));
     scene.mover(Side::Black).hands("!");
     assert_eq!(scene.order(json!({"do":"undo"})), Err("play_went_on".into()), "a press");
+}
+
+fn advice(scene: &Scene, kind: AlertKind) -> serde_json::Value {
+    serde_json::to_value(&scene.open(kind).unwrap().advice).unwrap()
+}
+
+fn count(scene: &Scene) -> u32 {
+    match scene.open(AlertKind::IllegalMove).unwrap().matter {
+        Matter::IllegalMove { count, .. } => count,
+        ref other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_last_illegal_move_loses_by_the_edition() {
+    for (rules, most) in [("ru-2009", 3), ("fide-2005", 3), ("ru-2018", 2), ("fide-2023", 2)] {
+        // White can mate; Black, of whom one pawn is left, could too.
+        let mut scene = by_edition("4r2k/7p/8/8/8/8/4N3/4K3 w - - 0 1", rules);
+        for n in 1..=most {
+            scene.mover(Side::White).hands("-e2 +c3 | ! |");
+            assert_eq!(count(&scene), n, "{rules}");
+            if n < most {
+                scene.orders(json!({"do":"decide","kind":"illegal_move","verdict":"apply"}));
+                scene.hands("-c3 +e2 |");
+                scene.orders(json!({"do":"resume","running":"white"}));
+            }
+        }
+        assert_eq!(advice(&scene, AlertKind::IllegalMove), json!([{"lose":{"side":"white"}}]));
+        scene.orders(json!({"do":"decide","kind":"illegal_move","verdict":"apply"}));
+        let outcome = scene.sheet.result.clone().unwrap();
+        let article = if most == 3 { "7.4.2" } else { "7.5.5" };
+        assert_eq!(outcome.result, GameResult::BlackWins, "{rules}");
+        assert!(outcome.article.unwrap().ends_with(article), "{rules}");
+    }
+}
+
+/// Two are told before the arbiter comes; with the first applied the second becomes the second.
+#[test]
+fn open_calls_are_recounted_when_another_is_applied() {
+    let mut scene = game("4r2k/7p/8/8/8/8/4N3/4K3 w - - 0 1");
+    scene.hands(ILLEGAL).hands("-c3 +e2 |").mover(Side::Black).hands("! |");
+    scene.mover(Side::White).hands("-e2 +g3 | ! |");
+    let calls: Vec<_> = scene.sheet.alerts.iter().map(|open| open.alert.kind()).collect();
+    assert_eq!(calls, [AlertKind::IllegalMove, AlertKind::IllegalMove], "{:?}", scene.said);
+    assert_eq!(count(&scene), 1);
+    let first = scene.sheet.alerts[0].alert.id;
+    scene.orders(json!({"do":"decide","alert":first,"verdict":"apply"}));
+    assert_eq!((count(&scene), scene.open(AlertKind::IllegalMove).unwrap().rev), (2, 2));
+    assert_eq!(advice(&scene, AlertKind::IllegalMove), json!([{"lose":{"side":"white"}}]));
+}
+
+#[test]
+fn by_the_edition_the_opponent_gets_time_only_if_he_complains() {
+    let mut scene = by_edition(PINNED, "ru-2009");
+    let before = scene.clocks();
+    scene.hands(ILLEGAL);
+    assert_eq!(advice(&scene, AlertKind::IllegalMove), json!([{"reinstate":{"ply":0}}]));
+    scene.orders(json!({"do":"claim","by":"black","claim":"illegal_move"}));
+    assert_eq!(
+        advice(&scene, AlertKind::IllegalMove),
+        json!([{"add_time":{"side":"black","ms":120_000}}, {"reinstate":{"ply":0}}])
+    );
+    scene.orders(json!({"do":"decide","kind":"illegal_move","verdict":"apply"}));
+    assert!(scene.clocks().1 > before.1 + 100_000);
+
+    // The arbiter may say so himself; it counts all the same.
+    let mut scene = by_edition(PINNED, "ru-2009");
+    scene.hands(ILLEGAL);
+    scene.orders(json!({"do":"decide","kind":"illegal_move","verdict":"apply","choice":1}));
+    scene.hands("-c3 +e2 |").orders(json!({"do":"resume","running":"white"}));
+    scene.mover(Side::White).hands(ILLEGAL);
+    assert_eq!(count(&scene), 2);
+}
+
+#[test]
+fn pieces_that_were_set_up_on_each_others_squares_are_nobodys_offence() {
+    let mut scene = game(START);
+    // The piece on f1 goes as the knight of g1 would.
+    scene.hands("-f1 +g3 | ! |");
+    let alert = scene.open(AlertKind::IllegalMove).unwrap_or_else(|| panic!("{:?}", scene.said));
+    let choices = serde_json::to_value(&alert.choices).unwrap();
+    assert_eq!(choices, json!([{"article":"7.2.1","steps":[{"new_game":{}}]}]));
+    scene.orders(json!({"do":"decide","kind":"illegal_move","verdict":"apply","choice":1}));
+    assert_eq!(scene.moves(), Vec::<&str>::new());
+}
+
+fn named(play: &str, rules: &str) -> Header {
+    Header {
+        white: "A".into(),
+        black: "B".into(),
+        tags: [("WhiteElo".to_string(), json!(2100))].into_iter().collect(),
+        rules: rules.into(),
+        play: serde_json::from_value(json!(play)).unwrap(),
+        ..header(START)
+    }
+}
+
+/// From and to of the pawn moves that both play: each pawn one step, and then another.
+fn step(n: usize) -> (char, usize) {
+    (char::from(b'a' + u8::try_from(n % 8).unwrap()), 2 + n / 8)
+}
+
+/// Moves by each, from number `from` on.
+fn moves_by_each(scene: &mut Scene, from: usize, moves: usize) {
+    for (file, rank) in (from..from + moves).map(step) {
+        let (white, black) = (rank, 9 - rank);
+        scene.hands(&format!(
+            "-{file}{white} +{file}{} | ! | -{file}{black} +{file}{} | !",
+            white + 1,
+            black - 1
+        ));
+        scene.wait(1_000);
+    }
+}
+
+/// The pieces are set up again after so many moves by each.
+fn set_up_again(scene: &mut Scene, moves: usize) {
+    for (file, rank) in (0..moves).map(step).rev() {
+        let (white, black) = (rank, 9 - rank);
+        scene.hands(&format!(
+            "-{file}{} +{file}{white} -{file}{} +{file}{black} |",
+            white + 1,
+            black - 1
+        ));
+    }
+}
+
+#[test]
+fn colours_reversed_mean_a_new_game_or_not_by_the_moves_and_the_edition() {
+    for (rules, moves, anew) in [
+        ("fide-2023", 3, true),
+        ("fide-2023", 10, false),
+        ("ru-2018", 9, true),
+        ("ru-2009", 3, false),
+        ("fide-2005", 1, false),
+    ] {
+        let mut scene = Scene::start(&named("standard", rules));
+        let before = scene.clocks();
+        moves_by_each(&mut scene, 0, moves);
+        scene.orders(json!({"do":"swap_colours"}));
+        if anew {
+            assert_eq!(scene.moves().len(), 0, "{rules} after {moves}");
+            assert_eq!((scene.sheet.white.as_str(), scene.sheet.phase), ("A", Phase::Setup));
+            set_up_again(&mut scene, moves);
+            assert_eq!(scene.sheet.phase, Phase::Ready);
+            assert_eq!(scene.clocks(), before, "the clocks are set again");
+            scene.mover(Side::Black).hands("! |").mover(Side::White).hands("-e2 +e4 | ! |");
+            assert_eq!((scene.moves(), scene.sheet.phase), (vec!["e4"], Phase::Playing));
+        } else {
+            assert_eq!(scene.moves().len(), 2 * moves, "{rules} after {moves}");
+            assert_eq!((scene.sheet.white.as_str(), scene.sheet.black.as_str()), ("B", "A"));
+            assert!(scene.sheet.tags.contains_key("BlackElo"));
+            scene.orders(json!({"do":"undo"}));
+            assert_eq!(scene.sheet.white, "A");
+        }
+    }
+}
+
+#[test]
+fn undo_of_a_new_game_brings_the_old_one_back() {
+    let mut scene = Scene::start(&named("standard", "fide-2023"));
+    moves_by_each(&mut scene, 0, 2);
+    let (fen, moves) = (scene.sheet.fen.clone(), scene.sheet.moves.len());
+    scene.orders(json!({"do":"swap_colours"})).orders(json!({"do":"undo"}));
+    assert_eq!((&scene.sheet.fen, scene.sheet.moves.len()), (&fen, moves));
+    assert_eq!(scene.sheet.phase, Phase::Playing);
+    moves_by_each(&mut scene, 2, 1);
+    assert_eq!(scene.sheet.moves.len(), moves + 2);
 }

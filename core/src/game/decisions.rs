@@ -5,7 +5,6 @@ use shakmaty::{Bitboard, Role};
 use super::{Game, Saying, Stage, StoppedBy, orders::Refusal};
 use crate::{
     board::{Advice, Alert, AlertKind, Cleared, GameResult, Reason, Target, Verdict},
-    rules::Treatment,
     tracker::Step,
 };
 
@@ -46,15 +45,18 @@ impl Game {
                 Ok(())
             }
             Verdict::Apply => {
-                let steps = match choice {
-                    None => alert.advice.clone(),
-                    Some(choice) => choice
-                        .checked_sub(1)
-                        .and_then(|place| alert.choices.get(place))
-                        .map(|choice| choice.steps.clone())
-                        .ok_or("no_such_choice")?,
+                let choice = match choice {
+                    None => None,
+                    Some(choice) => {
+                        let place = choice.checked_sub(1);
+                        let choice = place.and_then(|place| alert.choices.get(place));
+                        Some(choice.ok_or("no_such_choice")?)
+                    }
                 };
-                self.apply_alert(&alert, &steps, choice.is_none(), saying)
+                let steps = choice.map_or(&alert.advice, |choice| &choice.steps);
+                // Another lawful outcome is no offence, unless it is punished as this one.
+                let counts = choice.is_none_or(|choice| choice.article == alert.penalty);
+                self.apply_alert(&alert, steps, counts, saying)
             }
         }
     }
@@ -99,28 +101,17 @@ impl Game {
             self.stage = Stage::Stopped(StoppedBy::Arbiter);
             self.say_clock(saying);
         }
+        self.clear(alert.id, Cleared::Applied, saying);
         if counts
             && self.counts_as_illegal(alert.kind())
             && let Some(side) = side
         {
-            *self.illegal.get_mut(side) += 1;
+            self.count_illegal(alert, side, saying);
         }
-        self.clear(alert.id, Cleared::Applied, saying);
         for step in steps {
             self.take_step(step, alert, saying)?;
         }
         Ok(())
-    }
-
-    fn counts_as_illegal(&self, kind: AlertKind) -> bool {
-        match kind {
-            AlertKind::IllegalMove | AlertKind::PromotionUnverified => true,
-            AlertKind::PressedWithoutMove => {
-                self.rules.parameters.pressed_without_move == Treatment::AsIllegalMove
-            }
-            AlertKind::TwoHands => self.rules.parameters.two_hands == Treatment::AsIllegalMove,
-            _ => false,
-        }
     }
 
     fn take_step(
@@ -142,7 +133,7 @@ impl Game {
             }
             Advice::Promote { piece } => self.promote(alert, *piece, saying),
             Advice::Warn { .. } | Advice::Oblige { .. } | Advice::Pause {} => Ok(()),
-            Advice::NewGame {} => self.reinstate(0, saying),
+            Advice::NewGame {} => self.new_game(saying),
         }
     }
 

@@ -6,7 +6,7 @@ use shakmaty::{ByColor, Setup, fen::Fen};
 
 use super::{Game, Stage, Told};
 use crate::{
-    board::{Header, HeaderError, Planes, Sensor},
+    board::{Colours, Header, HeaderError, Planes, Sensor},
     game::{book::Book, orientation::Orientation},
     intake,
     rules::{Edition, Rules},
@@ -40,6 +40,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         once_told: VecDeque::new(),
         placed: None,
         leg: 1,
+        colours: Colours::AsPaired,
         book: Book::new(header.rules.clone()),
         excuses: Vec::new(),
         illegal: ByColor::default(),
@@ -57,6 +58,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         restarted: None,
         meanwhile: 0..0,
         before: None,
+        last_press: ByColor::default(),
         presses: 0,
         outcome: None,
         rules,

@@ -6,6 +6,7 @@
 
 mod book;
 mod claims;
+mod colours;
 mod corrections;
 mod decisions;
 mod endings;
@@ -14,6 +15,7 @@ mod illegal_moves;
 mod offences;
 mod orders;
 mod orientation;
+mod penalties;
 mod presses;
 mod record;
 mod setup;
@@ -26,7 +28,7 @@ use std::{collections::VecDeque, ops::Range, sync::Arc};
 use shakmaty::{ByColor, Color};
 
 use crate::{
-    board::{ClockKind, Event, Header, HeaderError, Ms, Record, Said, Text, What},
+    board::{ClockKind, Colours, Event, Header, HeaderError, Ms, Record, Said, Text, What},
     rules::Rules,
     timing::{Clocks, Credit},
     tracker::{Change, ChangeKind, GivenUp, Ply, Stand, Tracker},
@@ -57,6 +59,7 @@ pub struct Game {
     placed: Option<Placed>,
     /// Legs so far: 1 is the game from its start.
     leg: u32,
+    colours: Colours,
     book: Book,
     excuses: Vec<Excuse>,
     /// Illegal moves applied, by player.
@@ -85,6 +88,8 @@ pub struct Game {
     resumed: Option<Ms>,
     /// The game before the arbiter's last command, for `undo`.
     before: Option<Box<Game>>,
+    /// When each player pressed last.
+    last_press: ByColor<Option<Ms>>,
     /// Presses and stops so far.
     presses: u32,
     /// What was said when the game ended.
@@ -174,6 +179,7 @@ impl Game {
             }
             What::Press(side) => {
                 self.presses += 1;
+                *self.last_press.get_mut(*side) = Some(t);
                 self.pressed(*side, &mut saying);
             }
             What::Stop => {
@@ -235,7 +241,8 @@ impl Game {
         if self.silent() {
             return;
         }
-        let event = self.book.raise(self.plies(), notice);
+        let press = notice.side.and_then(|side| *self.last_press.get(side));
+        let event = self.book.raise(self.plies(), press, notice);
         self.say(saying, event);
     }
 

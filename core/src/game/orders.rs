@@ -33,7 +33,8 @@ impl Game {
                 self.before = (!stays_done(&command.order))
                     .then(|| Box::new(Game { before: None, ..before }));
                 let (id, by) = (command.id.clone(), command.who.clone());
-                self.say(saying, Event::Done { command: id, by, r#do: name });
+                let colours = self.colours;
+                self.say(saying, Event::Done { command: id, by, r#do: name, colours });
             }
             Err(reason) => {
                 *self = before;
@@ -64,7 +65,7 @@ impl Game {
             Order::Reinstate { ply } => self.reinstate(*ply, saying),
             Order::SetPosition { fen } => self.set_position(fen, saying),
             Order::Correct { ply, san } => self.correct(*ply, san, saying),
-            Order::Penalty { side, kind, ms, .. } => self.penalty(side.0, *kind, *ms, saying),
+            Order::Penalty { side, kind, ms, .. } => self.punish(side.0, *kind, *ms, saying),
             Order::AddTime { side, ms, .. } => self.add_time(side.0, *ms, saying),
             Order::SetClock { white, black, running, moves, increment } => {
                 let setting = Setting {
@@ -77,9 +78,8 @@ impl Game {
             }
             Order::Present { .. } | Order::Note { .. } | Order::RecordShown { .. } => Ok(()),
             Order::Undo => self.undo(saying),
-            Order::AcceptBoard | Order::Flip | Order::SwapColours | Order::Oblige { .. } => {
-                Err("not_available")
-            }
+            Order::SwapColours => self.swap_colours(saying),
+            Order::AcceptBoard | Order::Flip | Order::Oblige { .. } => Err("not_available"),
             Order::NextGame if self.stage != Stage::Over => Err("game_not_over"),
             Order::NextGame | Order::Abandon => Ok(()),
         }
@@ -194,7 +194,7 @@ impl Game {
         Ok(())
     }
 
-    fn penalty(
+    fn punish(
         &mut self,
         side: Color,
         kind: Penalty,

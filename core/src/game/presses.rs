@@ -96,7 +96,7 @@ impl Game {
         if settling || opponent_owes || before_first_move {
             return;
         }
-        let count = self.illegal.get(side) + 1;
+        let count = self.next_count(side);
         let notice =
             Notice::new(Matter::PressedWithoutMove { count }, Severity::Attention).by(side);
         let notice = notice.citing(&self.rules, Concept::PressedWithoutMove);
