@@ -134,6 +134,7 @@ impl Game {
             Advice::Promote { piece } => self.promote(alert, *piece, saying),
             Advice::Warn { .. } | Advice::Oblige { .. } | Advice::Pause {} => Ok(()),
             Advice::NewGame {} => self.new_game(saying),
+            Advice::AcceptBoard { fen } => self.accept_offered(fen, saying),
         }
     }
 

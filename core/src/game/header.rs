@@ -31,7 +31,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
     Ok(Game {
         clock: header.clock,
         tracker: Tracker::new(start.clone(), shown, 0),
-        orientation: Orientation::open(&start, shown),
+        orientation: Orientation::open(&start, shown, 0),
         start,
         stage: Stage::SetUp,
         clocks: Clocks::new(&control, rules.parameters.next_period),

@@ -4,6 +4,7 @@
 //! thinks is told by `record`; what a completed move shows is weighed by
 //! `offences`; orders are carried out by `orders`.
 
+mod acceptance;
 mod book;
 mod claims;
 mod colours;

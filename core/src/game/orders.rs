@@ -79,7 +79,9 @@ impl Game {
             Order::Present { .. } | Order::Note { .. } | Order::RecordShown { .. } => Ok(()),
             Order::Undo => self.undo(saying),
             Order::SwapColours => self.swap_colours(saying),
-            Order::AcceptBoard | Order::Flip | Order::Oblige { .. } => Err("not_available"),
+            Order::Flip => self.flip(saying),
+            Order::AcceptBoard => self.accept_board(saying),
+            Order::Oblige { .. } => Err("not_available"),
             Order::NextGame if self.stage != Stage::Over => Err("game_not_over"),
             Order::NextGame | Order::Abandon => Ok(()),
         }

@@ -102,9 +102,13 @@ impl Game {
 
     /// The same while it is still open how the board lies.
     pub(super) fn tracker_goes_on(&mut self) {
+        self.tracker.go_on(self.stand().clone(), self.plies(), self.newest());
+    }
+
+    /// The newest told move, if nothing was set up since.
+    pub(super) fn newest(&self) -> Option<Arc<Ply>> {
         let set = self.placed.as_ref().is_some_and(|placed| placed.ply == self.plies());
-        let line = self.record.last().filter(|_| !set).map(|entry| entry.ply.clone());
-        self.tracker.go_on(self.stand().clone(), self.plies(), line);
+        self.record.last().filter(|_| !set).map(|entry| entry.ply.clone())
     }
 
     /// That position, where the rules know it.
@@ -186,7 +190,7 @@ impl Game {
     }
 
     /// Moves of the best explanation from the first that differs from what was told.
-    fn untold(&self) -> Vec<Arc<Ply>> {
+    pub(super) fn untold(&self) -> Vec<Arc<Ply>> {
         let mut line = Vec::new();
         let mut next = self.tracker.best().line.as_ref();
         while let Some(ply) = next {
@@ -279,7 +283,7 @@ impl Game {
         (news && self.hold.is_none_or(|hold| ply.pressed != Some(hold.t))).then_some(wait)
     }
 
-    fn tell(&mut self, ply: Arc<Ply>, saying: &mut Saying) {
+    pub(super) fn tell(&mut self, ply: Arc<Ply>, saying: &mut Saying) {
         let sure = self.tracker.sure(&ply);
         let inferred = self.inferred(&ply);
         let entry = Entry { inferred, ..Entry::of(ply.clone(), sure) };

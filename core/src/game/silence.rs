@@ -202,7 +202,8 @@ impl Game {
         let matter =
             Matter::Displaced { missing: Squares(strays.missing), extra: Squares(strays.extra) };
         let notice = Notice::new(matter, Severity::Attention).at(strays.squares());
-        let notice = notice.citing(&self.rules, Concept::Displaced);
+        let choices = Vec::from_iter(self.choice_of_board());
+        let notice = Notice { choices, ..notice }.citing(&self.rules, Concept::Displaced);
         self.raise(saying, notice);
     }
 

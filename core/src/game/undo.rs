@@ -44,9 +44,11 @@ impl Game {
             }
             _ => {}
         }
-        if self.stage == Stage::Stopped(StoppedBy::Arbiter) {
-            self.told.setup = None;
-            self.reinstating(saying);
+        self.told.setup = None;
+        match self.stage {
+            Stage::SetUp => self.setting_up(saying),
+            Stage::Stopped(StoppedBy::Arbiter) => self.reinstating(saying),
+            _ => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use touchmove_core::{
-    board::{Alert, AlertKind, Event, Header, Record, Said, Side, What},
+    board::{Alert, AlertKind, Event, Header, Planes, Record, Said, Side, What},
     sheet::Sheet,
     table::Table,
 };
@@ -21,18 +21,30 @@ pub struct Scene {
 impl Scene {
     /// A game from its position, the clock running.
     pub fn start(header: &Header) -> Scene {
-        let mut scene = Scene {
-            table: Table::new(header).unwrap(),
-            t: 1_000,
-            mover: Side::White,
-            said: Vec::new(),
-            sheet: Sheet::new(header),
-        };
+        let mut scene = Scene::new(header);
         for record in &records(header, "")[..2] {
             scene.take(record);
         }
         scene.mover = *scene.sheet.turn;
         scene
+    }
+
+    /// A board on which this stands, before the game.
+    pub fn set_up(header: &Header, seen: Planes) -> Scene {
+        let mut scene = Scene::new(header);
+        scene.take(&Record { t: 0, what: What::Scan(seen) });
+        scene.wait(0);
+        scene
+    }
+
+    fn new(header: &Header) -> Scene {
+        Scene {
+            table: Table::new(header).unwrap(),
+            t: 1_000,
+            mover: Side::White,
+            said: Vec::new(),
+            sheet: Sheet::new(header),
+        }
     }
 
     fn take(&mut self, record: &Record) {
