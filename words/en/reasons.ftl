@@ -93,6 +93,7 @@ refused-agreement-too-early = A draw cannot be agreed yet without the arbiter’
 refused-no-such-ply = There is no such move.
 refused-not-a-fen = That cannot be read as a position.
 refused-not-a-position = That position is not possible.
+refused-no-possible-position = No position of the game fits what stands on the board.
 refused-later-moves-illegal = Later moves would be illegal.
 refused-time-missing = The time is missing.
 refused-no-clock = There is no clock at this table.

@@ -93,6 +93,7 @@ refused-agreement-too-early = Без согласия арбитра на нич
 refused-no-such-ply = Такого хода нет.
 refused-not-a-fen = Позиция записана неверно.
 refused-not-a-position = Такая позиция невозможна.
+refused-no-possible-position = Ни одна позиция партии не подходит к тому, что стоит на доске.
 refused-later-moves-illegal = Последующие ходы стали бы невозможными.
 refused-time-missing = Не указано время.
 refused-no-clock = За этим столом нет часов.

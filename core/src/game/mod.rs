@@ -11,6 +11,7 @@ mod colours;
 mod corrections;
 mod decisions;
 mod endings;
+mod entry;
 mod header;
 mod illegal_moves;
 mod offences;
@@ -36,8 +37,8 @@ use crate::{
 };
 use book::{Book, Notice};
 use decisions::Excuse;
+use entry::Entry;
 use orientation::Orientation;
-use record::Entry;
 use touches::Away;
 
 /// One game as a fold: records in, events out.

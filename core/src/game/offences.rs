@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Move, Piece, Square};
 
-use super::{Game, Notice, Saying, record::Touches, touches::Away};
+use super::{Game, Notice, Saying, entry::Touches, touches::Away};
 use crate::{
     board::{Advice, Alert, AlertKind, Cleared, Matter, Ms, Severity, Supervision, Text, Touched},
     rules::{

@@ -3,7 +3,7 @@
 
 use std::mem;
 
-use super::{Game, Saying, Stage, StoppedBy, orders::Refusal, record::Entry};
+use super::{Game, Saying, Stage, StoppedBy, entry::Entry, orders::Refusal};
 use crate::board::{Event, OfferState, Text, Withdrawal};
 
 impl Game {
