@@ -11,6 +11,7 @@ mod decisions;
 mod endings;
 mod header;
 mod illegal_moves;
+mod obligations;
 mod offences;
 mod orders;
 mod orientation;
@@ -26,7 +27,7 @@ use shakmaty::{ByColor, Color};
 
 use crate::{
     board::{ClockKind, Event, Header, HeaderError, Ms, Record, Said, Text, What},
-    rules::Rules,
+    rules::{Obligation, Rules},
     timing::{Clocks, Credit},
     tracker::{Change, ChangeKind, GivenUp, Ply, Stand, Tracker},
 };
@@ -62,6 +63,8 @@ pub struct Game {
     hold: Option<Hold>,
     /// Pieces that are off their squares.
     away: Vec<Away>,
+    /// What binds the move that replaces an illegal one.
+    carried: Option<obligations::Carried>,
     told: Told,
     offers: Vec<claims::Offer>,
     now: Ms,
@@ -127,7 +130,7 @@ struct Hold {
 struct Told {
     setup: Option<crate::tracker::Diff>,
     started: bool,
-    obligation: Option<(u32, Vec<shakmaty::Move>)>,
+    obligation: Option<(u32, Obligation)>,
     signalled: bool,
     /// Number of the move for which the forgotten clock was told.
     forgotten: u32,

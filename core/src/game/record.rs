@@ -346,7 +346,7 @@ impl Game {
             let fen = self.stand().fen();
             self.say(saying, Event::MovesWithdrawn { from_ply: from, fen, why });
         }
-        self.moved_on(saying);
+        self.moved_on();
     }
 
     /// A move that was ambiguous has become sure, or the newest is no longer: the hand went on.
