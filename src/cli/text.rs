@@ -104,7 +104,7 @@ fn words(event: &Event) -> String {
             let after = lifted_ms.map(|ms| format!(" after {ms} ms")).unwrap_or_default();
             format!("touch {piece} {square}{who}{back}{after}")
         }
-        Event::Obligation { side, moves, touched } => {
+        Event::Obligation { side, moves, touched, .. } => {
             let must = match list(moves) {
                 moves if moves.is_empty() => "may play any move".into(),
                 moves => format!("must play {moves}"),

@@ -196,6 +196,20 @@ pub struct Touched {
     /// How long it was in the air.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lifted_ms: Option<Ms>,
+    /// Where else it was set meanwhile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set_on: Option<Text<Square>>,
+}
+
+/// What a touch counts as that nobody announced or explained: 4.3 / 4.2.2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Presumption {
+    /// Nothing is presumed: that it was deliberate must be shown.
+    Open,
+    /// Deliberate, unless it was clearly an accident.
+    Deliberate,
 }
 
 /// Why a move is illegal, in a word a player understands.
@@ -271,6 +285,8 @@ pub enum Matter {
         touched: Vec<Touched>,
         uci: Text<UciMove>,
         required: Vec<Text<UciMove>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        presumption: Option<Presumption>,
     },
     CastlingRookFirst {
         uci: Text<UciMove>,

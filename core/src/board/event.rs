@@ -46,6 +46,8 @@ pub enum Event {
         side: Text<Color>,
         moves: Vec<Text<UciMove>>,
         touched: Squares,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        article: Option<String>,
     },
     MoveMade {
         ply: u32,

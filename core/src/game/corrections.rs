@@ -44,6 +44,7 @@ impl Game {
             self.say_clock(saying);
         }
         self.reinstating(saying);
+        self.tell_carried(saying);
     }
 
     pub(super) fn correct(

@@ -102,7 +102,9 @@ impl Game {
             self.say_clock(saying);
         }
         self.clear(alert.id, Cleared::Applied, saying);
+        let warns = steps.iter().all(|step| matches!(step, Advice::Warn { .. }));
         if counts
+            && !warns
             && self.counts_as_illegal(alert.kind())
             && let Some(side) = side
         {

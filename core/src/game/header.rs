@@ -46,6 +46,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         illegal: ByColor::default(),
         hold: None,
         away: Vec::new(),
+        carried: None,
         told: Told::default(),
         offers: Vec::new(),
         now: 0,

@@ -31,6 +31,7 @@ impl Game {
         if self.accused(shape) {
             return;
         }
+        self.carry_touches(ply, stand);
         let count = self.next_count(side);
         let swapped = illegal::swapped_with_neighbour(stand, shape);
         let matter = Matter::IllegalMove {

@@ -8,12 +8,14 @@ mod acceptance;
 mod book;
 mod claims;
 mod colours;
+mod completion;
 mod corrections;
 mod decisions;
 mod endings;
 mod entry;
 mod header;
 mod illegal_moves;
+mod obligations;
 mod offences;
 mod orders;
 mod orientation;
@@ -31,7 +33,7 @@ use shakmaty::{ByColor, Color};
 
 use crate::{
     board::{ClockKind, Colours, Event, Header, HeaderError, Ms, Record, Said, Text, What},
-    rules::Rules,
+    rules::{Obligation, Rules},
     timing::{Clocks, Credit},
     tracker::{Change, ChangeKind, GivenUp, Ply, Stand, Tracker},
 };
@@ -70,6 +72,8 @@ pub struct Game {
     hold: Option<Hold>,
     /// Pieces that are off their squares.
     away: Vec<Away>,
+    /// What binds the move that replaces an illegal one.
+    carried: Option<obligations::Carried>,
     told: Told,
     offers: Vec<claims::Offer>,
     now: Ms,
@@ -141,7 +145,7 @@ struct Hold {
 struct Told {
     setup: Option<crate::tracker::Diff>,
     started: bool,
-    obligation: Option<(u32, Vec<shakmaty::Move>)>,
+    obligation: Option<(u32, Obligation)>,
     signalled: bool,
     /// Number of the move for which the forgotten clock was told.
     forgotten: u32,

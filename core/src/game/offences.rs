@@ -1,15 +1,19 @@
 //! What a completed move shows: touch-move, castling, promotion, the clock.
 
-use shakmaty::{Bitboard, Move, Piece, Square};
+use shakmaty::{Bitboard, Move, Square};
 
 use super::{Game, Notice, Saying, entry::Touches, touches::Away};
 use crate::{
-    board::{Advice, Alert, AlertKind, Cleared, Matter, Ms, Severity, Supervision, Text, Touched},
+    board::{Advice, Alert, AlertKind, Cleared, Matter, Ms, Severity, Text, Touched},
     rules::{
-        Concept, Treatment,
-        touch::{self, Bond, Handled},
+        AnsweredIllegalMove, ComplaintLapses, Concept, Obligation, Treatment, UnpromotedPawn,
+        illegal, obligation,
+        touch::{self, Handled},
     },
-    tracker::{Change, ChangeKind, Effect, Hand, Ply, Step, last_lift, last_place, piece_first},
+    tracker::{
+        Also, Change, ChangeKind, Effect, Hand, Ply, Shape, Step, last_lift, last_place,
+        piece_first,
+    },
 };
 
 impl Game {
@@ -19,6 +23,7 @@ impl Game {
         let changes = self.tracker.log().range(ply.changes.0, ply.changes.1).to_vec();
         self.judge_castling(ply, m, &changes, saying);
         self.judge_retraction(ply, m, &changes, saying);
+        self.judge_taken_back(ply, &changes, saying);
         self.judge_hands(ply, m, &changes, saying);
         self.judge_promotion(ply, m, &changes, saying);
         self.judge_early_press(ply, saying);
@@ -45,43 +50,28 @@ impl Game {
 
     /// Articles 4.3 and 4.4.1: the move does not honour what was touched first.
     fn judge_touches(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
-        let begins = begins(m, changes);
-        let since = self.turn_pressed(ply);
-        let counted: Vec<Change> = changes[..begins].to_vec();
-        let mut handled = touch::handled(&ply.before, &counted, self.rules.times.brush_ms);
-        // Until he has pressed, the opponent may straighten his pieces (6.2.5); and what was set on
-        // another square was moved by its owner or knocked, not touched to be captured.
-        handled.retain(|h| {
-            let his_turn = since.is_none_or(|since| h.lifted >= since);
-            his_turn && (h.piece.color == ply.by() || h.set_on.is_none())
-        });
-        let touched: Vec<(Square, Piece)> = handled.iter().map(|h| (h.square, h.piece)).collect();
-        let Some((bond, required)) = touch::obligation(&ply.before, &touched) else { return };
-        if required.contains(&m) {
+        let handled = self.touched_before(ply, &changes[..begins(m, changes)]);
+        let Some(obligation) = obligation(&self.rules, &ply.before, &handled) else { return };
+        if obligation.allows(m) || told_otherwise(&obligation, m) {
             return;
         }
-        let side = ply.by();
+        let (side, required) = (ply.by(), obligation.moves);
         let severity = self.touch_severity(ply, &handled);
         let matter = Matter::TouchMove {
             touched: handled.iter().map(evidence).collect(),
             uci: Text(ply.uci()),
             required: required.iter().map(|m| Text(ply.before.uci(*m))).collect(),
-        };
-        let concept = match bond {
-            Bond::Own => Concept::TouchMoveOwn,
-            Bond::Enemy => Concept::TouchMoveEnemy,
-            Bond::Both => Concept::TouchMoveBoth,
-            Bond::Castling => Concept::TouchMoveCastling,
+            presumption: Some(self.rules.parameters.touch),
         };
         let moves = required.iter().map(|m| Text(ply.before.uci(*m))).collect();
         let notice = Notice::new(matter, severity)
             .by(side)
-            .at(touched.iter().map(|(square, _)| *square).collect())
+            .at(handled.iter().map(|h| h.square).collect())
             .advise(vec![
                 Advice::Reinstate { ply: Game::before(ply) },
                 Advice::Oblige { side: Text(side), moves },
             ]);
-        let notice = notice.citing(&self.rules, concept);
+        let notice = notice.citing(&self.rules, obligation.concept);
         self.raise(saying, notice);
     }
 
@@ -93,8 +83,7 @@ impl Game {
                     .iter()
                     .any(|theirs| theirs.piece.color != ply.by() && overlap(own, theirs))
         });
-        let replaces_illegal = self.book.raised(AlertKind::IllegalMove, ply.by()) > 0
-            && self.illegal_at(Game::before(ply), ply.by());
+        let replaces_illegal = self.illegal_at(Game::before(ply), ply.by());
         if set_elsewhere || both_in_the_air || replaces_illegal {
             Severity::Decision
         } else if ply.number == 1 || handled.len() >= 3 {
@@ -102,15 +91,6 @@ impl Game {
         } else {
             Severity::Attention
         }
-    }
-
-    /// When the opponent pressed for the move before this one, if there is a clock.
-    fn turn_pressed(&self, ply: &Ply) -> Option<Ms> {
-        if !self.has_clock() {
-            return None;
-        }
-        // Who replies before the press touches on his own account.
-        ply.prev.as_ref()?.pressed.filter(|pressed| *pressed <= ply.made)
     }
 
     /// Article 4.4.2: the rook left its square before the king.
@@ -197,11 +177,47 @@ impl Game {
             }
             ply.before.moves().iter().copied().find(|m| {
                 m.from() == Some(from)
-                    && !m.is_castle()
-                    && m.to() == place.square
-                    && m.to() != made.to()
+                    && reaches(*m) == place.square
+                    && reaches(made) != reaches(*m)
             })
         })
+    }
+
+    /// Article 4.6, last paragraph: a piece was released where it cannot go, and the move was put right
+    /// before the press.
+    fn judge_taken_back(&mut self, ply: &Ply, changes: &[Change], saying: &mut Saying) {
+        let treatment = self.rules.parameters.illegal_move_taken_back;
+        if treatment == Treatment::Nothing {
+            return;
+        }
+        let stand = &ply.before;
+        let brush = self.rules.times.brush_ms;
+        let illegal = touch::handled(stand, changes, ply.made, brush).into_iter().find_map(|h| {
+            let on = h.set_on.filter(|on| on.stood_ms >= self.rules.times.retracted_ms)?;
+            let lawful = |m: &&Move| m.from() == Some(h.square) && reaches(**m) == on.square;
+            let own = h.piece.color == ply.by();
+            let (from, to) = (h.square, on.square);
+            (own && !stand.moves().iter().any(|m| lawful(&m))).then_some(Shape {
+                from,
+                to,
+                also: Also::Nothing,
+            })
+        });
+        let Some(shape) = illegal else { return };
+        let side = ply.by();
+        let counted = *self.illegal.get(side);
+        let (count, advice) = match treatment {
+            Treatment::AsIllegalMove => (counted + 1, self.penalty_advice(side, counted + 1)),
+            Treatment::Nothing | Treatment::Warning => {
+                (counted, vec![Advice::Warn { side: Text(side) }])
+            }
+        };
+        let reason = illegal::reason(stand, shape);
+        let matter = Matter::IllegalMove { uci: Text(shape.uci()), reason, count, hint: None };
+        // No squares: whatever stands wrong on them later is another matter.
+        let notice = Notice::new(matter, Severity::Info).by(side).advise(advice);
+        let notice = notice.citing(&self.rules, Concept::TakenBackBeforePress);
+        self.raise(saying, notice);
     }
 
     /// Articles 4.1 / 7.5.4: two pieces moved in a way that one hand hardly can.
@@ -267,7 +283,11 @@ impl Game {
         let severity = if quick { Severity::Attention } else { Severity::Info };
         let side = ply.by();
         let count = self.illegal.get(side) + 1;
-        let mut advice = vec![Advice::Promote { piece: 'q' }];
+        let mut advice = match self.rules.parameters.unpromoted_pawn {
+            UnpromotedPawn::Queen => vec![Advice::Promote { piece: 'q' }],
+            // The player chooses, and the arbiter corrects the record.
+            UnpromotedPawn::AnyPiece => Vec::new(),
+        };
         advice.extend(self.penalty_advice(side, count));
         let notice = Notice::new(Matter::PromotionUnverified {}, severity)
             .by(side)
@@ -294,7 +314,7 @@ impl Game {
 
     /// A move was told: what does that settle?
     pub(super) fn after_reply(&mut self, saying: &mut Saying) {
-        self.moved_on(saying);
+        self.moved_on();
         let Some(last) = self.record.last().map(|entry| entry.ply.clone()) else { return };
         if let Some(before) = self.record.len().checked_sub(2).map(|place| &self.record[place]) {
             let (side, told) = (before.ply.by(), before.told());
@@ -303,8 +323,9 @@ impl Game {
                 let notice = notice.citing(&self.rules, Concept::MovedBeforePress);
                 self.raise(saying, notice);
             }
-            // 13.4.2 / A.5.2: answered, an illegal move stands.
-            if !told && self.rules.supervision == Supervision::Limited {
+            // 13.4.2 / A.5.2
+            let answered = self.rules.parameters.answered_illegal_move;
+            if !told && answered == AnsweredIllegalMove::Stands {
                 self.clear_kind(AlertKind::IllegalMove, Cleared::Moot, saying);
             }
         }
@@ -317,12 +338,15 @@ impl Game {
         if away.piece.color != turn {
             return;
         }
-        let about = [
-            AlertKind::TouchMove,
-            AlertKind::CastlingRookFirst,
-            AlertKind::MoveRetracted,
-            AlertKind::TwoHands,
-        ];
+        let about: &[AlertKind] = match self.rules.parameters.complaint_lapses {
+            ComplaintLapses::TouchedPieces => &[AlertKind::TouchMove, AlertKind::CastlingRookFirst],
+            ComplaintLapses::AllHandling => &[
+                AlertKind::TouchMove,
+                AlertKind::CastlingRookFirst,
+                AlertKind::MoveRetracted,
+                AlertKind::TwoHands,
+            ],
+        };
         let lapses = |alert: &Alert| {
             about.contains(&alert.kind()) && alert.side.map(|side| side.0) == Some(!turn)
         };
@@ -379,6 +403,14 @@ fn begins(m: Move, changes: &[Change]) -> usize {
     first.unwrap_or(changes.len())
 }
 
+/// Where the piece that begins the move stands after it; in castling the king.
+fn reaches(m: Move) -> Square {
+    match m {
+        Move::Castle { king, rook } => crate::tracker::castled(king, rook).0,
+        _ => m.to(),
+    }
+}
+
 fn overlap(a: &Handled, b: &Handled) -> bool {
     let end = |h: &Handled| h.returned.unwrap_or(Ms::MAX);
     a.lifted < end(b) && b.lifted < end(a)
@@ -391,5 +423,18 @@ fn evidence(h: &Handled) -> Touched {
         from: h.lifted,
         to: h.returned,
         lifted_ms: h.lifted_ms(),
+        set_on: h.set_on.map(|on| Text(on.square)),
+    }
+}
+
+/// Whether another alert says what is wrong with a move that does not honour an obligation: a king
+/// released for castling and moved on was retracted (4.6 / 4.7); who touched the rook and castled
+/// touched it before the king (4.4.2).
+fn told_otherwise(obligation: &Obligation, m: Move) -> bool {
+    let mut bound = obligation.moves.iter().filter_map(|bound| bound.from());
+    match (obligation.concept, m) {
+        (Concept::KingReleased, _) => bound.all(|from| m.from() == Some(from)),
+        (Concept::TouchMoveOwn, Move::Castle { rook, .. }) => bound.all(|from| from == rook),
+        _ => false,
     }
 }

@@ -4,8 +4,8 @@ use shakmaty::{Color, Piece, Square};
 
 use super::{Game, Notice, Saying, Stage, StoppedBy};
 use crate::{
-    board::{Event, Matter, Ms, Severity, Squares, Text},
-    rules::{Concept, touch},
+    board::{Event, Matter, Ms, Severity, Text},
+    rules::Concept,
     tracker::{Change, ChangeKind, Hand},
 };
 
@@ -149,32 +149,10 @@ impl Game {
     }
 
     /// Pieces that are no longer off their squares because a move was made or withdrawn.
-    pub(super) fn moved_on(&mut self, _saying: &mut Saying) {
+    pub(super) fn moved_on(&mut self) {
+        self.told.obligation = None;
         let stand = self.tracker.best().stand.clone();
         self.away.retain(|away| stand.board().piece_at(away.square) == Some(away.piece));
-    }
-
-    /// What the player to move must play because of what he touched.
-    fn tell_obligation(&mut self, saying: &mut Saying) {
-        let best = self.tracker.best();
-        if self.tracker.plies() != self.plies() || !matches!(best.hand, Hand::Moving | Hand::Rest) {
-            return;
-        }
-        let changes = self.tracker.log().since(best.began);
-        let handled = touch::handled(&best.stand, changes, self.rules.times.brush_ms);
-        let touched: Vec<_> = handled.iter().map(|h| (h.square, h.piece)).collect();
-        let Some((_, moves)) = touch::obligation(&best.stand, &touched) else { return };
-        let ply = self.plies();
-        if self.told.obligation.as_ref().is_some_and(|(p, told)| *p == ply && *told == moves) {
-            return;
-        }
-        let event = Event::Obligation {
-            side: Text(best.stand.turn()),
-            moves: moves.iter().map(|m| Text(best.stand.uci(*m))).collect(),
-            touched: Squares(touched.iter().map(|(square, _)| *square).collect()),
-        };
-        self.told.obligation = Some((ply, moves));
-        self.say(saying, event);
     }
 
     /// Article 4.2 / 6.2.5: a piece of the side that is not to move left its square and came back,

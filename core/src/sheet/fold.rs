@@ -35,7 +35,7 @@ impl Sheet {
                     (*square, *piece, *by, *returned_to, *lifted_ms);
                 self.touched(Touch { t, square, piece, by, returned_to, lifted_ms });
             }
-            Event::Obligation { side, moves, touched } => {
+            Event::Obligation { side, moves, touched, .. } => {
                 let (side, moves, touched) = (*side, moves.clone(), *touched);
                 self.obligation =
                     (!moves.is_empty()).then_some(Obligation { side, moves, touched });

@@ -1,6 +1,7 @@
 //! What happens at a board as people write it: `-e2` a lift, `+e4` a place, `|` a pause longer than
 //! any settling, `.` a tenth of one, `!` the mover's press, `x` a press of the other player. Between
-//! two of them 200 ms pass. On a board that sees colours, `+e4w` is a white piece, `+e4b` a black one.
+//! two of them 200 ms pass, but none at a `&`. On a board that sees colours, `+e4w` is a white piece,
+//! `+e4b` a black one. `{"do":"pause"}` is an order of the arbiter, without spaces.
 
 use touchmove_core::{
     board::{
@@ -70,12 +71,17 @@ pub fn read(input: &str, mut t: u64, mut mover: Side) -> (Vec<Record>, u64, Side
                 t -= 100;
                 continue;
             }
+            ("&", _) => {
+                t -= 400;
+                continue;
+            }
             ("!", _) => {
                 let press = What::Press(mover);
                 mover = !mover;
                 press
             }
             ("x", _) => What::Press(!mover),
+            ("{", _) => What::Arbiter(serde_json::from_str(word).unwrap()),
             ("-", square) => What::Lift(square.parse().unwrap()),
             ("+", square) => {
                 let color = match &square[2..] {

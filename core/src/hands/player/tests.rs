@@ -176,7 +176,8 @@ fn an_obligation_leads_away_from_the_score() {
     act(&mut hands);
     let moves: Vec<Text<UciMove>> = vec![Text("b1c3".parse().expect("a move"))];
     let touched = Squares(Square::B1.into());
-    hear(&mut hands, Event::Obligation { side: Text(Color::White), moves, touched });
+    let side = Text(Color::White);
+    hear(&mut hands, Event::Obligation { side, moves, touched, article: None });
     hear(&mut hands, clock(Some(Color::White)));
     act(&mut hands);
     assert_eq!(hands.moves()[2], "Nc3");

@@ -32,8 +32,10 @@ pub enum Concept {
     CastlingRookFirst,
     /// King and rook were touched, and they cannot castle.
     CastlingImpossible,
-    /// The king was released on a castling square.
+    /// The king was released on a castling square: castle.
     KingReleased,
+    /// The same, and it cannot castle to that side.
+    KingReleasedInVain,
     /// A piece was released and then moved on.
     MoveRetracted,
     /// None of the touched pieces can move or be taken: any move.
