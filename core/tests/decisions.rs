@@ -11,7 +11,7 @@ mod common;
 use common::{input::header, table::Scene};
 use serde_json::json;
 use touchmove_core::{
-    board::{AlertKind, Bitboard, GameResult, Header, Matter, Planes, Sensor, Side},
+    board::{AlertKind, Bitboard, GameResult, Header, Matter, Planes, Sensor, Severity, Side},
     sheet::Phase,
 };
 
@@ -445,4 +445,59 @@ fn a_board_with_more_pieces_than_the_game_is_not_accepted() {
         Err("no_possible_position".into()),
         "no king"
     );
+}
+
+fn obligation(scene: &Scene) -> Vec<String> {
+    let told = scene.sheet.obligation.iter().flat_map(|told| &told.moves);
+    let mut told: Vec<String> = told.map(|uci| uci.0.to_string()).collect();
+    told.sort();
+    told
+}
+
+#[test]
+fn the_arbiter_binds_a_player_to_a_touch_that_no_sensor_saw() {
+    let mut scene = game(START);
+    scene.hands("-e2 +e4 | ! |");
+    assert_eq!(
+        scene.order(json!({"do":"oblige","side":"white","square":"g1"})),
+        Err("not_his_move".into())
+    );
+    assert_eq!(
+        scene.order(json!({"do":"oblige","side":"black","square":"a8"})),
+        Err("no_such_move".into()),
+        "a piece that cannot move binds to nothing"
+    );
+    scene.orders(json!({"do":"oblige","side":"black","square":"g8"}));
+    assert_eq!(obligation(&scene), ["g8f6", "g8h6"]);
+    scene.hands("-e7 +e5 | ! |");
+    let alert = scene.open(AlertKind::TouchMove).unwrap();
+    assert_eq!((alert.severity, alert.article.as_deref()), (Severity::Decision, Some("4.3.1")));
+    // Applied, the obligation is there again, and honoured it is over.
+    scene.orders(json!({"do":"decide","kind":"touch_move","verdict":"apply"}));
+    assert_eq!(obligation(&scene), ["g8f6", "g8h6"]);
+    scene.hands("-e5 +e7 |").orders(json!({"do":"resume","running":"black"}));
+    scene.mover(Side::Black).hands("-g8 +f6 | ! | -d2 +d4 | ! |");
+    assert_eq!(scene.moves(), ["e4", "Nf6", "d4"]);
+    assert!(scene.open(AlertKind::TouchMove).is_none());
+    assert!(obligation(&scene).is_empty());
+}
+
+#[test]
+fn the_arbiter_binds_a_player_to_take_a_piece() {
+    let mut scene = game("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1");
+    scene.orders(json!({"do":"oblige","side":"white","square":"d5"}));
+    assert_eq!(obligation(&scene), ["c4d5", "e4d5"]);
+    scene.hands("-e4 +e5 | ! |");
+    assert_eq!(scene.open(AlertKind::TouchMove).unwrap().article.as_deref(), Some("4.3.2"));
+}
+
+#[test]
+fn a_decided_touch_move_binds_the_move_that_replaces_it() {
+    let mut scene = game(START);
+    scene.hands("-e2 +e4 | ! | -e7 +e5 | ! | -b1 | +b1 | -g1 +f3 | ! |");
+    scene.orders(json!({"do":"decide","kind":"touch_move","verdict":"apply"}));
+    assert_eq!(obligation(&scene), ["b1a3", "b1c3"]);
+    scene.hands("-f3 +g1 |").orders(json!({"do":"resume","running":"white"}));
+    scene.mover(Side::White).hands("-d2 +d4 | ! |");
+    assert_eq!(scene.open(AlertKind::TouchMove).unwrap().severity, Severity::Decision);
 }

@@ -75,7 +75,9 @@ fault-other = it reports a fault
 
 ## Why a command was not carried out
 
-refused-not-available = The board cannot do this yet.
+refused-not-his-move = It is not that player’s move.
+refused-nothing-stands-there = Nothing stands there.
+refused-no-such-move = There is no such legal move.
 refused-game-not-over = The game is not over.
 refused-already-started = The game has started already.
 refused-not-started = The game has not started.

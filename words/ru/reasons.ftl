@@ -75,7 +75,9 @@ fault-other = сообщается о неисправности
 
 ## Почему команда не выполнена
 
-refused-not-available = Доска этого пока не умеет.
+refused-not-his-move = Сейчас не его ход.
+refused-nothing-stands-there = Там ничего не стоит.
+refused-no-such-move = Такого возможного хода нет.
 refused-game-not-over = Партия не окончена.
 refused-already-started = Партия уже началась.
 refused-not-started = Партия не началась.

@@ -134,7 +134,10 @@ impl Game {
                 Ok(())
             }
             Advice::Promote { piece } => self.promote(alert, *piece, saying),
-            Advice::Warn { .. } | Advice::Oblige { .. } | Advice::Pause {} => Ok(()),
+            // Where he is free to choose nothing binds him.
+            Advice::Oblige { moves, .. } if moves.is_empty() => Ok(()),
+            Advice::Oblige { side, moves } => self.oblige(side.0, None, moves, saying),
+            Advice::Warn { .. } | Advice::Pause {} => Ok(()),
             Advice::NewGame {} => self.new_game(saying),
             Advice::AcceptBoard { fen } => self.accept_offered(fen, saying),
         }

@@ -47,6 +47,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         hold: None,
         away: Vec::new(),
         carried: None,
+        ordered: None,
         told: Told::default(),
         offers: Vec::new(),
         now: 0,

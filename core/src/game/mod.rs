@@ -16,6 +16,7 @@ mod entry;
 mod header;
 mod illegal_moves;
 mod obligations;
+mod oblige;
 mod offences;
 mod orders;
 mod orientation;
@@ -74,6 +75,7 @@ pub struct Game {
     away: Vec<Away>,
     /// What binds the move that replaces an illegal one.
     carried: Option<obligations::Carried>,
+    ordered: Option<oblige::Ordered>,
     told: Told,
     offers: Vec<claims::Offer>,
     now: Ms,

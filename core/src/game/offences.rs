@@ -51,12 +51,16 @@ impl Game {
     /// Articles 4.3 and 4.4.1: the move does not honour what was touched first.
     fn judge_touches(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
         let handled = self.touched_before(ply, &changes[..begins(m, changes)]);
-        let Some(obligation) = obligation(&self.rules, &ply.before, &handled) else { return };
+        let ordered = self.ordered_before(ply);
+        let by_order = ordered.is_some();
+        let bound = ordered.or_else(|| obligation(&self.rules, &ply.before, &handled));
+        let Some(obligation) = bound else { return };
         if obligation.allows(m) || told_otherwise(&obligation, m) {
             return;
         }
         let (side, required) = (ply.by(), obligation.moves);
-        let severity = self.touch_severity(ply, &handled);
+        let severity =
+            if by_order { Severity::Decision } else { self.touch_severity(ply, &handled) };
         let matter = Matter::TouchMove {
             touched: handled.iter().map(evidence).collect(),
             uci: Text(ply.uci()),

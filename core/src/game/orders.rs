@@ -81,7 +81,9 @@ impl Game {
             Order::SwapColours => self.swap_colours(saying),
             Order::Flip => self.flip(saying),
             Order::AcceptBoard => self.accept_board(saying),
-            Order::Oblige { .. } => Err("not_available"),
+            Order::Oblige { side, square, moves } => {
+                self.oblige(side.0, square.map(|square| square.0), moves, saying)
+            }
             Order::NextGame if self.stage != Stage::Over => Err("game_not_over"),
             Order::NextGame | Order::Abandon => Ok(()),
         }
