@@ -116,3 +116,8 @@ impl Scene {
         self.sheet.clocks.as_ref().map(|clocks| (clocks.white_ms, clocks.black_ms)).unwrap()
     }
 }
+
+/// A game from a position, with a clock.
+pub fn game(fen: &str) -> Scene {
+    Scene::start(&super::input::header(fen))
+}
