@@ -63,6 +63,8 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         last_press: ByColor::default(),
         presses: 0,
         outcome: None,
+        unnoticed: None,
+        overruled: None,
         rules,
     })
 }

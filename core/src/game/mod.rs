@@ -5,6 +5,7 @@
 //! `offences`; orders are carried out by `orders`.
 
 mod acceptance;
+mod afterwards;
 mod book;
 mod claims;
 mod colours;
@@ -33,7 +34,7 @@ use std::{collections::VecDeque, ops::Range, sync::Arc};
 use shakmaty::{ByColor, Color};
 
 use crate::{
-    board::{ClockKind, Colours, Event, Header, HeaderError, Ms, Record, Said, Text, What},
+    board::{ClockKind, Colours, Event, Header, HeaderError, Ms, Reason, Record, Said, Text, What},
     rules::{Obligation, Rules},
     timing::{Clocks, Credit},
     tracker::{Change, ChangeKind, GivenUp, Ply, Stand, Tracker},
@@ -102,6 +103,10 @@ pub struct Game {
     presses: u32,
     /// What was said when the game ended.
     outcome: Option<Event>,
+    /// Why it ended, if the players may not have noticed.
+    unnoticed: Option<Reason>,
+    /// A reason for which it does not end any more: the arbiter has let it go on.
+    overruled: Option<Reason>,
 }
 
 /// Where a game stands.

@@ -192,9 +192,10 @@ impl Game {
         if self.stage != Stage::Over {
             return Err("game_not_over");
         }
+        self.say(saying, Event::Reopened { why });
+        self.catch_up(saying);
         self.stage = Stage::Stopped(StoppedBy::Arbiter);
         self.told.setup = None;
-        self.say(saying, Event::Reopened { why });
         Ok(())
     }
 

@@ -22,7 +22,8 @@ impl Game {
                 self.track_press(saying.t, side);
             }
             // The lever is set right while the clocks stand.
-            Stage::Stopped(_) | Stage::SeemsOver | Stage::Over => {}
+            Stage::Stopped(_) | Stage::SeemsOver => {}
+            Stage::Over => self.pressed_afterwards(side, saying),
         }
     }
 

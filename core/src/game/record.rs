@@ -423,8 +423,13 @@ impl Game {
     fn say_promotion(&mut self, ply: &Ply, saying: &mut Saying) {
         let Some(m) = ply.lawful() else { return };
         let Some(role) = m.promotion() else { return };
-        let seen = if self.swapped(ply) { Seen::Swapped } else { Seen::Assumed };
+        let seen = self.seen_at(ply);
         self.say(saying, Event::Promotion { ply: ply.number, piece: role.char(), seen });
+    }
+
+    /// Whether the exchange of a promotion was seen.
+    pub(super) fn seen_at(&self, ply: &Ply) -> Seen {
+        if self.swapped(ply) { Seen::Swapped } else { Seen::Assumed }
     }
 }
 

@@ -33,7 +33,8 @@ impl Game {
                 self.tracker.show(planes);
                 self.reinstating(saying);
             }
-            Stage::SeemsOver | Stage::Over => self.tracker.show(planes),
+            Stage::SeemsOver => self.tracker.show(planes),
+            Stage::Over => self.scanned_afterwards(planes, saying),
         }
     }
 

@@ -122,7 +122,9 @@ impl Game {
             return None;
         }
         let moves = self.once_told.iter().rev().map(|ply| (&*ply.after, Some(ply)));
-        let start = (self.placed.is_none() && self.record.len() <= REMEMBERED)
+        // Pieces that stand on their first squares after pressed moves were set up for another game.
+        let pressed = self.record.iter().any(|entry| entry.ply.pressed.is_some());
+        let start = (self.placed.is_none() && !pressed && self.record.len() <= REMEMBERED)
             .then_some((&self.start, None));
         moves.chain(start).find(|(stand, _)| self.tracker.diff_to(stand).is_empty())
     }

@@ -68,6 +68,13 @@ impl Scene {
         self
     }
 
+    /// A player stops both clocks.
+    pub fn stop(&mut self) -> &mut Scene {
+        self.t += 500;
+        self.take(&Record { t: self.t, what: What::Stop });
+        self
+    }
+
     /// Who is to move for what comes next.
     pub fn mover(&mut self, side: Side) -> &mut Scene {
         self.mover = side;
