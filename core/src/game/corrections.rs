@@ -45,6 +45,7 @@ impl Game {
         }
         self.reinstating(saying);
         self.tell_carried(saying);
+        self.illegal_position(saying);
     }
 
     pub(super) fn correct(

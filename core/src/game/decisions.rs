@@ -126,11 +126,11 @@ impl Game {
             Advice::AddTime { side, ms } => self.add_time(side.0, *ms, saying),
             Advice::Reinstate { ply } => self.reinstate(*ply, saying),
             Advice::Lose { side } => {
-                self.end(GameResult::lost_by(side.0), ending_of(alert.kind()), u32::MAX, saying);
+                self.end_by_decision(GameResult::lost_by(side.0), alert, saying);
                 Ok(())
             }
             Advice::Draw {} => {
-                self.end(GameResult::Draw, ending_of(alert.kind()), u32::MAX, saying);
+                self.end_by_decision(GameResult::Draw, alert, saying);
                 Ok(())
             }
             Advice::Promote { piece } => self.promote(alert, *piece, saying),
@@ -140,6 +140,17 @@ impl Game {
             Advice::Warn { .. } | Advice::Pause {} => Ok(()),
             Advice::NewGame {} => self.new_game(saying),
             Advice::AcceptBoard { fen } => self.accept_offered(fen, saying),
+        }
+    }
+
+    /// Ends the game by the article of its reason, or by that of the alert.
+    fn end_by_decision(&mut self, result: GameResult, alert: &Alert, saying: &mut Saying) {
+        match ending_of(alert.kind()) {
+            Reason::Arbiter => {
+                let article = alert.article.clone();
+                self.end_with(result, Reason::Arbiter, article, u32::MAX, saying);
+            }
+            reason => self.end(result, reason, u32::MAX, saying),
         }
     }
 

@@ -64,6 +64,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         presses: 0,
         outcome: None,
         unnoticed: None,
+        unreachable_since: 0,
         overruled: None,
         rules,
     })

@@ -51,12 +51,7 @@ impl Game {
         }
         let notice = Notice::new(matter, severity).by(side).at(squares).advise(advice);
         let notice = Notice { choices, ..notice };
-        let concept = if shape.also == Also::Pawn {
-            Concept::IllegalMovePawnNotPromoted
-        } else {
-            Concept::IllegalMove
-        };
-        let notice = notice.citing(&self.rules, concept);
+        let notice = notice.citing(&self.rules, Concept::IllegalMove);
         self.raise(saying, notice);
     }
 

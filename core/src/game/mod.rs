@@ -16,6 +16,7 @@ mod endings;
 mod entry;
 mod header;
 mod illegal_moves;
+mod limited;
 mod obligations;
 mod oblige;
 mod offences;
@@ -105,6 +106,8 @@ pub struct Game {
     outcome: Option<Event>,
     /// Why it ended, if the players may not have noticed.
     unnoticed: Option<Reason>,
+    /// Presses when a position was told that no game can reach.
+    unreachable_since: u32,
     /// A reason for which it does not end any more: the arbiter has let it go on.
     overruled: Option<Reason>,
 }

@@ -6,8 +6,7 @@ use super::{Game, Notice, Saying, entry::Touches, touches::Away};
 use crate::{
     board::{Advice, Alert, AlertKind, Cleared, Matter, Ms, Severity, Text, Touched},
     rules::{
-        AnsweredIllegalMove, ComplaintLapses, Concept, Obligation, Treatment, UnpromotedPawn,
-        illegal, obligation,
+        ComplaintLapses, Concept, Obligation, Treatment, UnpromotedPawn, illegal, obligation,
         touch::{self, Handled},
     },
     tracker::{
@@ -326,11 +325,6 @@ impl Game {
                 let notice = Notice::new(Matter::MovedBeforePress {}, Severity::Info).by(side);
                 let notice = notice.citing(&self.rules, Concept::MovedBeforePress);
                 self.raise(saying, notice);
-            }
-            // 13.4.2 / A.5.2
-            let answered = self.rules.parameters.answered_illegal_move;
-            if !told && answered == AnsweredIllegalMove::Stands {
-                self.clear_kind(AlertKind::IllegalMove, Cleared::Moot, saying);
             }
         }
         self.offers_lapse(last.by(), saying);

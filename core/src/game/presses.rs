@@ -78,6 +78,7 @@ impl Game {
         if self.hold.is_none() {
             self.astray(saying);
         }
+        self.illegal_position(saying);
     }
 
     /// Articles 6.7.1 / 7.5.3.

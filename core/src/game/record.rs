@@ -241,6 +241,7 @@ impl Game {
         } else {
             self.illegal_move_stands(&ply, saying);
         }
+        self.answered_stands(saying);
         self.told_lawful_again(saying);
     }
 

@@ -22,7 +22,6 @@ pub fn reason(stand: &Stand, shape: Shape) -> IllegalReason {
         _ => {}
     }
     match shape.also {
-        Also::Pawn => return IllegalReason::PawnNotPromoted,
         Also::EnPassant(_) => {
             let lawful = stand.chess().and_then(Position::pseudo_legal_ep_square);
             return if lawful == Some(shape.to) {
