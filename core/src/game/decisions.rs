@@ -78,7 +78,9 @@ impl Game {
             self.stage = Stage::Stopped(StoppedBy::Arbiter);
             self.say_clock(saying);
         }
+        let warns = steps.iter().all(|step| matches!(step, Advice::Warn { .. }));
         if counts
+            && !warns
             && self.counts_as_illegal(alert.kind())
             && let Some(side) = side
         {

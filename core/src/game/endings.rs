@@ -155,6 +155,7 @@ impl Game {
         let after = self
             .book
             .open()
+            .filter(|a| a.severity != Severity::Info)
             .find(|a| a.kind() == AlertKind::IllegalMove && a.side.map(|s| s.0) == Some(!side))
             .map(|a| a.id);
         let severity =

@@ -6,6 +6,7 @@
 
 mod book;
 mod claims;
+mod completion;
 mod corrections;
 mod decisions;
 mod endings;

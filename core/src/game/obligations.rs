@@ -6,7 +6,7 @@ use super::{Game, Saying};
 use crate::{
     board::{Event, Ms, Squares, Text},
     rules::{
-        Obligation, obligation,
+        Obligation, TurnPasses, obligation,
         touch::{self, Handled},
     },
     tracker::{Change, Hand, Ply, Stand},
@@ -63,9 +63,10 @@ impl Game {
         let mut handled = touch::handled(turn.stand, turn.changes, turn.until, brush);
         // Until he has pressed, the opponent may straighten his pieces (6.2.5); and what was set on
         // another square was moved by its owner or knocked, not touched to be captured.
+        let made = self.rules.parameters.turn_passes == TurnPasses::Made;
         handled.retain(|h| {
-            let his_turn = since.is_none_or(|since| h.lifted >= since);
-            his_turn && (h.piece.color == side || h.set_on.is_none())
+            let pressed = since.is_none_or(|since| h.lifted >= since);
+            if h.piece.color == side { made || pressed } else { pressed && h.set_on.is_none() }
         });
         handled
     }

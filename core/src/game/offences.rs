@@ -4,9 +4,16 @@ use shakmaty::{Bitboard, Move, Square};
 
 use super::{Game, Notice, Saying, record::Touches, touches::Away};
 use crate::{
-    board::{Advice, Alert, AlertKind, Cleared, Matter, Ms, Severity, Supervision, Text, Touched},
-    rules::{ComplaintLapses, Concept, Obligation, Treatment, obligation, touch::Handled},
-    tracker::{Change, ChangeKind, Effect, Hand, Ply, Step, last_lift, last_place, piece_first},
+    board::{Advice, Alert, AlertKind, Cleared, Matter, Ms, Severity, Text, Touched},
+    rules::{
+        AnsweredIllegalMove, ComplaintLapses, Concept, Obligation, Treatment, UnpromotedPawn,
+        illegal, obligation,
+        touch::{self, Handled},
+    },
+    tracker::{
+        Also, Change, ChangeKind, Effect, Hand, Ply, Shape, Step, last_lift, last_place,
+        piece_first,
+    },
 };
 
 impl Game {
@@ -16,6 +23,7 @@ impl Game {
         let changes = self.tracker.log().range(ply.changes.0, ply.changes.1).to_vec();
         self.judge_castling(ply, m, &changes, saying);
         self.judge_retraction(ply, m, &changes, saying);
+        self.judge_taken_back(ply, &changes, saying);
         self.judge_hands(ply, m, &changes, saying);
         self.judge_promotion(ply, m, &changes, saying);
         self.judge_early_press(ply, saying);
@@ -175,6 +183,43 @@ impl Game {
         })
     }
 
+    /// Article 4.6, last paragraph: a piece was released where it cannot go, and the move was put right
+    /// before the press.
+    fn judge_taken_back(&mut self, ply: &Ply, changes: &[Change], saying: &mut Saying) {
+        let treatment = self.rules.parameters.illegal_move_taken_back;
+        if treatment == Treatment::Nothing {
+            return;
+        }
+        let stand = &ply.before;
+        let brush = self.rules.times.brush_ms;
+        let illegal = touch::handled(stand, changes, ply.made, brush).into_iter().find_map(|h| {
+            let on = h.set_on.filter(|on| on.stood_ms >= self.rules.times.retracted_ms)?;
+            let lawful = |m: &&Move| m.from() == Some(h.square) && reaches(**m) == on.square;
+            let own = h.piece.color == ply.by();
+            let (from, to) = (h.square, on.square);
+            (own && !stand.moves().iter().any(|m| lawful(&m))).then_some(Shape {
+                from,
+                to,
+                also: Also::Nothing,
+            })
+        });
+        let Some(shape) = illegal else { return };
+        let side = ply.by();
+        let counted = *self.illegal.get(side);
+        let (count, advice) = match treatment {
+            Treatment::AsIllegalMove => (counted + 1, self.penalty_advice(side, counted + 1)),
+            Treatment::Nothing | Treatment::Warning => {
+                (counted, vec![Advice::Warn { side: Text(side) }])
+            }
+        };
+        let reason = illegal::reason(stand, shape);
+        let matter = Matter::IllegalMove { uci: Text(shape.uci()), reason, count, hint: None };
+        // No squares: whatever stands wrong on them later is another matter.
+        let notice = Notice::new(matter, Severity::Info).by(side).advise(advice);
+        let notice = notice.citing(&self.rules, Concept::TakenBackBeforePress);
+        self.raise(saying, notice);
+    }
+
     /// Articles 4.1 / 7.5.4: two pieces moved in a way that one hand hardly can.
     fn judge_hands(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
         if ply.pressed.is_none() {
@@ -238,7 +283,11 @@ impl Game {
         let severity = if quick { Severity::Attention } else { Severity::Info };
         let side = ply.by();
         let count = self.illegal.get(side) + 1;
-        let mut advice = vec![Advice::Promote { piece: 'q' }];
+        let mut advice = match self.rules.parameters.unpromoted_pawn {
+            UnpromotedPawn::Queen => vec![Advice::Promote { piece: 'q' }],
+            // The player chooses, and the arbiter corrects the record.
+            UnpromotedPawn::AnyPiece => Vec::new(),
+        };
         advice.extend(self.penalty_advice(side, count));
         let notice = Notice::new(Matter::PromotionUnverified {}, severity)
             .by(side)
@@ -274,8 +323,9 @@ impl Game {
                 let notice = notice.citing(&self.rules, Concept::MovedBeforePress);
                 self.raise(saying, notice);
             }
-            // 13.4.2 / A.5.2: answered, an illegal move stands.
-            if !told && self.rules.supervision == Supervision::Limited {
+            // 13.4.2 / A.5.2
+            let answered = self.rules.parameters.answered_illegal_move;
+            if !told && answered == AnsweredIllegalMove::Stands {
                 self.clear_kind(AlertKind::IllegalMove, Cleared::Moot, saying);
             }
         }

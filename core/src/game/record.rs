@@ -216,7 +216,7 @@ impl Game {
     }
 
     /// Whether the opponent has touched a piece of his since the move was made.
-    fn replied_to(&self, ply: &Ply) -> bool {
+    pub(super) fn replied_to(&self, ply: &Ply) -> bool {
         let mover = ply.by();
         self.away
             .iter()
@@ -379,17 +379,6 @@ impl Game {
             if !self.record[place].completed() && self.is_complete(place) {
                 self.complete(place, saying);
             }
-        }
-    }
-
-    /// Articles 6.7.1 / 6.2.1: pressed, or he made his next move; without a clock the opponent's touch.
-    fn is_complete(&self, place: usize) -> bool {
-        let ply = &self.record[place].ply;
-        if self.has_clock() {
-            let held = self.hold.is_some_and(|hold| ply.pressed == Some(hold.t));
-            (ply.pressed.is_some() && !held) || self.record.len() > place + 2
-        } else {
-            self.record.len() > place + 1 || self.replied_to(ply)
         }
     }
 
