@@ -185,26 +185,34 @@ fn open_calls_are_recounted_when_another_is_applied() {
 }
 
 #[test]
-fn by_the_edition_the_opponent_gets_time_only_if_he_complains() {
+fn by_the_edition_an_opponent_who_did_not_complain_gets_no_time() {
+    let with_time = json!([{"add_time":{"side":"black","ms":120_000}}, {"reinstate":{"ply":0}}]);
+    let without = json!([{"article":"7.4.2","steps":[{"reinstate":{"ply":0}}]}]);
+    let choices = |scene: &Scene| {
+        serde_json::to_value(&scene.open(AlertKind::IllegalMove).unwrap().choices).unwrap()
+    };
     let mut scene = by_edition(PINNED, "ru-2009");
     let before = scene.clocks();
     scene.hands(ILLEGAL);
-    assert_eq!(advice(&scene, AlertKind::IllegalMove), json!([{"reinstate":{"ply":0}}]));
+    assert_eq!(advice(&scene, AlertKind::IllegalMove), with_time);
+    assert_eq!(choices(&scene), without);
     scene.orders(json!({"do":"claim","by":"black","claim":"illegal_move"}));
-    assert_eq!(
-        advice(&scene, AlertKind::IllegalMove),
-        json!([{"add_time":{"side":"black","ms":120_000}}, {"reinstate":{"ply":0}}])
-    );
+    assert_eq!((advice(&scene, AlertKind::IllegalMove), choices(&scene)), (with_time, json!([])));
     scene.orders(json!({"do":"decide","kind":"illegal_move","verdict":"apply"}));
     assert!(scene.clocks().1 > before.1 + 100_000);
 
-    // The arbiter may say so himself; it counts all the same.
+    // Nobody has complained; it counts all the same.
     let mut scene = by_edition(PINNED, "ru-2009");
     scene.hands(ILLEGAL);
     scene.orders(json!({"do":"decide","kind":"illegal_move","verdict":"apply","choice":1}));
+    assert!(scene.clocks().1 <= before.1);
     scene.hands("-c3 +e2 |").orders(json!({"do":"resume","running":"white"}));
     scene.mover(Side::White).hands(ILLEGAL);
     assert_eq!(count(&scene), 2);
+    // Later editions give it always.
+    let mut scene = by_edition(PINNED, "ru-2018");
+    scene.hands(ILLEGAL);
+    assert_eq!(choices(&scene), json!([]));
 }
 
 #[test]

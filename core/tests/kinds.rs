@@ -176,6 +176,14 @@ fn a_broken_square_that_flickers_is_no_touch() {
 }
 
 #[test]
+fn pieces_that_were_displaced_and_put_right_bind_nobody() {
+    let fen = "4k3/pppp4/8/8/8/8/3P4/R3K2R w - - 0 1";
+    let outcome = play(fen, "-h1 . -a1 . +g5 . +b6 | | | -g5 +h1 | -b6 +a1 | -d2 +d4 ! |");
+    assert_eq!(outcome.alerts, [AlertKind::Displaced]);
+    assert_eq!(outcome.moves, ["d4"]);
+}
+
+#[test]
 fn a_move_that_stood_when_the_pieces_were_cleared_away_is_kept() {
     let cleared = "| | | | -a2 . +f5 . -d8 . +g5 . -a7 . +c5 . -h2 . +h6 . -b8 . +d6 | |";
     let input = format!("-e2 +e4 | -e7 +e5 | -g1 +f3 {cleared}");

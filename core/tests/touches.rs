@@ -51,6 +51,18 @@ fn accused(outcome: &Outcome) -> Option<(String, String, Severity)> {
     Some((alert.article.clone().unwrap_or_default(), required, alert.severity))
 }
 
+/// What was told but for remarks (`info`) on other matters than touches.
+fn told(outcome: &Outcome) -> Vec<AlertKind> {
+    let alerts = outcome.said.iter().filter_map(|said| match &said.event {
+        Event::Alert(alert) => Some(alert),
+        _ => None,
+    });
+    let counts = alerts
+        .filter(|a| a.severity != Severity::Info || a.kind() == AlertKind::TouchMove)
+        .map(touchmove_core::board::Alert::kind);
+    counts.collect()
+}
+
 /// Borrowed articles are shown with their lender.
 fn shown(edition: &str, article: &str) -> String {
     if edition == "fide-2005" { format!("ru-2009 {article}") } else { article.into() }
@@ -76,7 +88,7 @@ fn breaks(editions: &[&str], fen: &str, input: &str, article: &str, required: &s
             (shown(edition, article), required),
             "{edition} {input}"
         );
-        assert_eq!(outcome.alerts, [AlertKind::TouchMove], "{edition}: {input}");
+        assert_eq!(self::told(&outcome), [AlertKind::TouchMove], "{edition}: {input}");
     }
 }
 
@@ -85,7 +97,7 @@ fn honours(editions: &[&str], fen: &str, input: &str) {
     for edition in editions {
         let outcome = play(edition, fen, input);
         assert_eq!(outcome.moves.len(), 1, "{edition}: {input}");
-        assert_eq!(outcome.alerts, [], "{edition}: {input}");
+        assert_eq!(told(&outcome), [], "{edition}: {input}");
     }
 }
 

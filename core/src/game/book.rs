@@ -190,6 +190,12 @@ impl Book {
         })
     }
 
+    /// Squares named at that ply by alerts of that kind, open or not.
+    pub(super) fn squares_at(&self, kind: AlertKind, ply: u32) -> Bitboard {
+        let of = self.alerts.iter().filter(|e| e.alert.kind() == kind && e.alert.ply == ply);
+        of.fold(Bitboard::EMPTY, |named, e| named | e.alert.squares.0)
+    }
+
     /// Number of the newest alert.
     pub(super) fn newest(&self) -> u32 {
         self.alerts.last().map_or(0, |e| e.alert.id)

@@ -76,17 +76,21 @@ impl Game {
 
     /// Ends the game if its position does.
     pub(super) fn end_by_position(&mut self, saying: &mut Saying) {
+        self.end_keeping(self.book.newest(), saying);
+    }
+
+    /// The same, when alerts newer than `kept` were raised by the move that ends it.
+    pub(super) fn end_keeping(&mut self, kept: u32, saying: &mut Saying) {
         if self.stage != Stage::Play {
             return;
         }
         let Some((reason, result)) = self.ends() else { return };
         let place = self.record.len() - 1;
-        let before = self.book.newest();
         if !self.record[place].completed() {
             self.complete(place, saying);
         }
         if self.stage == Stage::Play {
-            self.end(result, reason, before, saying);
+            self.end(result, reason, kept, saying);
         }
     }
 

@@ -45,7 +45,7 @@ impl Game {
         } else {
             vec![Advice::Reinstate { ply }]
         };
-        let mut choices = Vec::from_iter(self.choice_if_claimed(side, &advice));
+        let mut choices = Vec::from_iter(self.choice_if_nobody_complains(&advice));
         if swapped {
             choices.push(self.choice_of_wrong_start());
         }

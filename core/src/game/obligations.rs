@@ -4,7 +4,7 @@ use std::iter;
 
 use super::{Game, Saying};
 use crate::{
-    board::{Event, Ms, Squares, Text},
+    board::{AlertKind, Event, Ms, Squares, Text},
     rules::{
         Obligation, TurnPasses, obligation,
         touch::{self, Handled},
@@ -64,6 +64,8 @@ impl Game {
         // Until he has pressed, the opponent may straighten his pieces (6.2.5); and what was set on
         // another square was moved by its owner or knocked, not touched to be captured.
         let made = self.rules.parameters.turn_passes == TurnPasses::Made;
+        let displaced = self.book.squares_at(AlertKind::Displaced, turn.ply);
+        handled.retain(|h| !displaced.contains(h.square));
         handled.retain(|h| {
             let pressed = since.is_none_or(|since| h.lifted >= since);
             if h.piece.color == side { made || pressed } else { pressed && h.set_on.is_none() }
@@ -114,6 +116,7 @@ impl Game {
             return;
         };
         let touched = carried.touched.clone();
+        self.told.obligation = None;
         self.say_obligation(&stand, &touched, saying);
     }
 

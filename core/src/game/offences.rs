@@ -26,6 +26,8 @@ impl Game {
         self.judge_hands(ply, m, &changes, saying);
         self.judge_promotion(ply, m, &changes, saying);
         self.judge_early_press(ply, saying);
+        // Before the move may end the game: then nothing more is raised.
+        self.judge_sure_moves(saying);
     }
 
     /// Weighs what was touched before the completed moves that have become sure: which piece was moved

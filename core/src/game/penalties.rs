@@ -8,13 +8,6 @@ use crate::{
     rules::{Concept, PenaltyTime, Treatment},
 };
 
-/// Whether the opponent has complained.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Complaint {
-    Made,
-    NotMade,
-}
-
 impl Game {
     /// Which illegal move of a player the next one would be.
     pub(super) fn next_count(&self, side: Color) -> u32 {
@@ -32,10 +25,6 @@ impl Game {
 
     /// The penalty alone.
     pub(super) fn penalty_advice(&self, side: Color, count: u32) -> Vec<Advice> {
-        self.penalty(side, count, Complaint::NotMade)
-    }
-
-    fn penalty(&self, side: Color, count: u32, complaint: Complaint) -> Vec<Advice> {
         let parameters = &self.rules.parameters;
         if count >= parameters.illegal_moves_lose.get() {
             return if self.cannot_mate(!side) {
@@ -44,25 +33,20 @@ impl Game {
                 vec![Advice::Lose { side: Text(side) }]
             };
         }
-        let owed = match parameters.illegal_move_time {
-            PenaltyTime::Always => true,
-            PenaltyTime::IfClaimed => complaint == Complaint::Made,
-        };
-        if !self.has_clock() || !owed {
+        if !self.has_clock() {
             return Vec::new();
         }
         let ms = i64::try_from(parameters.illegal_move_ms).unwrap_or(i64::MAX);
         vec![Advice::AddTime { side: Text(!side), ms }]
     }
 
-    /// The penalty as it is if the opponent has complained, where that makes a difference.
-    pub(super) fn choice_if_claimed(&self, side: Color, advice: &[Advice]) -> Option<Choice> {
+    /// Article 7.4.2 of editions that have it so: an opponent who has not complained gets no time.
+    pub(super) fn choice_if_nobody_complains(&self, advice: &[Advice]) -> Option<Choice> {
         let depends = self.rules.parameters.illegal_move_time == PenaltyTime::IfClaimed;
-        let claimed = self.penalty(side, self.next_count(side), Complaint::Made);
-        let new = depends && self.has_clock() && !ends(advice) && !ends(&claimed);
-        new.then(|| Choice {
+        let gives = |step: &Advice| matches!(step, Advice::AddTime { .. });
+        (depends && advice.iter().any(gives)).then(|| Choice {
             article: self.rules.penalty(Concept::IllegalMove).map(ToString::to_string),
-            steps: claimed.into_iter().chain(advice.iter().cloned()).collect(),
+            steps: advice.iter().filter(|step| !gives(step)).cloned().collect(),
         })
     }
 
@@ -121,7 +105,7 @@ impl Game {
         {
             *told = count;
         }
-        let penalty = self.penalty(side, count, Complaint::NotMade);
+        let penalty = self.penalty_advice(side, count);
         if ends(&penalty) {
             alert.advice.retain(|step| matches!(step, Advice::Promote { .. }));
             alert.advice.extend(penalty);
@@ -130,7 +114,7 @@ impl Game {
         alert
     }
 
-    /// Article 7.4.2 of editions that have it so: the opponent complained, and gets his time.
+    /// The opponent has complained: the time is his.
     pub(super) fn complained(&mut self, by: Color, claim: Claim, saying: &mut Saying) {
         if claim != Claim::IllegalMove {
             return;
@@ -139,9 +123,8 @@ impl Game {
             alert.kind() == AlertKind::IllegalMove && alert.side.map(|side| side.0) == Some(!by)
         };
         let Some(mut alert) = self.book.open().rev().find(about).cloned() else { return };
-        let claimed = alert.choices.iter().position(|choice| choice.article == alert.penalty);
-        let Some(claimed) = claimed else { return };
-        alert.advice = alert.choices.remove(claimed).steps;
+        let penalty = alert.penalty.clone();
+        alert.choices.retain(|choice| choice.article != penalty);
         if let Some(event) = self.book.revise(alert) {
             self.say(saying, event);
         }

@@ -370,9 +370,10 @@ impl Game {
             };
             self.say(saying, event);
         }
+        let before = self.book.newest();
         self.judge(&ply, saying);
         if place + 1 == self.record.len() {
-            self.end_by_position(saying);
+            self.end_keeping(before, saying);
             self.claimable(saying);
         }
     }

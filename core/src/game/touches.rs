@@ -4,7 +4,7 @@ use shakmaty::{Color, Piece, Square};
 
 use super::{Game, Notice, Saying, Stage, StoppedBy};
 use crate::{
-    board::{Event, Matter, Ms, Severity, Text},
+    board::{Advice, Event, Matter, Ms, Severity, Text},
     rules::Concept,
     tracker::{Change, ChangeKind, Hand},
 };
@@ -178,7 +178,8 @@ impl Game {
         let severity = if count >= 3 { Severity::Attention } else { Severity::Info };
         let notice = Notice::new(Matter::TouchedOutOfTurn { count }, severity)
             .by(owner)
-            .at(away.square.into());
+            .at(away.square.into())
+            .advise(vec![Advice::Warn { side: Text(owner) }]);
         let notice = notice.citing(&self.rules, Concept::TouchedOutOfTurn);
         self.raise(saying, notice);
     }
