@@ -85,6 +85,23 @@ function refusals(): string[] {
   return [...new Set(found.map((match) => (match[1] ?? "").replaceAll("_", "-")))];
 }
 
+/** The fields of a Rust struct, as codes with dashes. */
+function fields(file: string, name: string): string[] {
+  const source = readFileSync(join(ROOT, "core/src", file), "utf8");
+  const body = new RegExp(`\\npub struct ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
+  if (!body) throw new Error(`no struct ${name} in ${file}`);
+  return [...body.matchAll(/^ {4}pub (\w+):/gm)].map((match) => (match[1] ?? "").replaceAll("_", "-"));
+}
+
+/** The parameters by which a board takes samples. */
+function sensing(): string[] {
+  const source = readFileSync(join(ROOT, "core/src/intake/settings.rs"), "utf8");
+  const body = /KEYS: \[&str; \d+\] =\s*\[([^\]]*)\]/.exec(source)?.[1] ?? "";
+  return [...body.matchAll(/"(\w+)"/g)].map((match) => (match[1] ?? "").replaceAll("_", "-"));
+}
+
+const EDITION = "core/src/rules/edition";
+
 /** Messages by code: the family, and the codes there are. */
 const FAMILIES: Record<string, string[]> = {
   alert: KINDS,
@@ -98,7 +115,18 @@ const FAMILIES: Record<string, string[]> = {
   "not-saved": codes("health.rs", "DiskFault", "src"),
   withdrawn: codes("event.rs", "Withdrawal"),
   refused: [...refusals(), "unreachable", "late", "other"],
+  rule: codes("concept.rs", "Concept", EDITION),
+  parameter: [
+    ...fields("rules/edition/parameters.rs", "Parameters"),
+    ...fields("rules/edition/parameters.rs", "Times"),
+    ...sensing(),
+  ],
+  group: [...codes("group.rs", "Group", EDITION), "sensing"],
+  known: codes("group.rs", "Known", EDITION),
 };
+
+/** Families whose attributes are named by codes too; a test of the program looks after those. */
+const WITH_ATTRIBUTES = ["rule", "parameter"];
 
 /** Messages by codes that scanners bring; there is one for those we do not know. */
 const OPEN_FAMILIES = ["fault"];
@@ -147,7 +175,7 @@ describe.each(LANGUAGES)("%s", (language) => {
       BUILT.some((pattern) => pattern.test(id));
     const unused = [...all].flatMap(([id, message]) => [
       ...(references.has(id) || source.includes(`"${id}"`) || inFamily(id) ? [] : [id]),
-      ...message.attributes
+      ...(WITH_ATTRIBUTES.some((family) => id.startsWith(`${family}-`)) ? [] : message.attributes)
         .map((attribute) => `${id}.${attribute.id.name}`)
         .filter((name) => !references.has(name)),
     ]);
@@ -157,7 +185,18 @@ describe.each(LANGUAGES)("%s", (language) => {
   it("asks for what the other language asks for", () => {
     const asked = (language: Language) => {
       const all = messages(language);
-      return Object.fromEntries([...all.keys()].sort().map((id) => [id, [...variables(all, id)].sort()]));
+      const names = [...all].flatMap(([id, message]) => [
+        id,
+        ...(WITH_ATTRIBUTES.some((family) => id.startsWith(`${family}-`)) ? message.attributes : []).map(
+          (attribute) => `${id}.${attribute.id.name}`,
+        ),
+      ]);
+      return Object.fromEntries(
+        names.sort().map((name) => {
+          const [id, attribute] = name.split(".");
+          return [name, [...variables(all, id ?? "", attribute)].sort()];
+        }),
+      );
     };
     const own = asked(language);
     const english = asked("en");

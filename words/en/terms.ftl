@@ -61,8 +61,24 @@ play = { $play ->
     [blitz] blitz
    *[standard] standard
 }
-supervision = { $supervision ->
+supervision = { supervision-article }: { $supervision ->
     [limited] Competitive Rules do not apply
    *[full] Competitive Rules apply
+}
+supervision-article = { $supervision ->
+    [limited] { $rules ->
+        [ru-2018] 13.4
+       *[other] { $play ->
+            [blitz] B.3
+           *[rapid] A.5
+        }
+    }
+   *[full] { $rules ->
+        [ru-2018] 13.3
+       *[other] { $play ->
+            [blitz] B.2
+           *[rapid] A.4
+        }
+    }
 }
 time-control-none = untimed

@@ -103,8 +103,24 @@ play = { $play ->
     [blitz] блиц
    *[standard] классические шахматы
 }
-supervision = { $supervision ->
-    [limited] 13.4: недостаточный надзор
-   *[full] 13.3: достаточный надзор
+supervision = { supervision-article }: { $supervision ->
+    [limited] недостаточный надзор
+   *[full] достаточный надзор
+}
+supervision-article = { $supervision ->
+    [limited] { $rules ->
+        [ru-2018] 13.4
+       *[other] { $play ->
+            [blitz] В.3
+           *[rapid] А.5
+        }
+    }
+   *[full] { $rules ->
+        [ru-2018] 13.3
+       *[other] { $play ->
+            [blitz] В.2
+           *[rapid] А.4
+        }
+    }
 }
 time-control-none = без контроля времени

@@ -90,6 +90,11 @@ impl Schedule {
         self.before.get(index).unwrap_or(&self.last)
     }
 
+    /// The periods in order. Where the last one is for a number of moves it is repeated.
+    pub fn periods(&self) -> impl Iterator<Item = &Period> {
+        self.before.iter().chain([&self.last])
+    }
+
     /// The number, from 1, of the period in which the next move is made after `moves` moves.
     pub fn period_after(&self, moves: u32) -> u32 {
         let mut number = 1;

@@ -1,6 +1,7 @@
 use strum::IntoEnumIterator;
 
 use super::Concept;
+use crate::board::Supervision;
 
 /// Under which heading a concept or a parameter stands, in the order of a game.
 #[derive(
@@ -124,6 +125,21 @@ impl Concept {
             concept if concept <= Concept::EndedByArbiter => Group::Endings,
             concept if concept <= Concept::RecordShown => Group::Supervision,
             _ => Group::Board,
+        }
+    }
+
+    /// The supervision of rapid or blitz that it is for; none where it is for any play.
+    pub fn supervision(self) -> Option<Supervision> {
+        match self {
+            Concept::AnsweredIllegalMove
+            | Concept::IllegalPosition
+            | Concept::FlagClaimedLimited
+            | Concept::FlagCalledLimited
+            | Concept::SettingsKept
+            | Concept::StartKept
+            | Concept::LimitedSupervision => Some(Supervision::Limited),
+            Concept::FullSupervision | Concept::RecordShown => Some(Supervision::Full),
+            _ => None,
         }
     }
 
