@@ -1,14 +1,15 @@
-//! The editions against the contract's tables of articles.
+//! The editions against the contract's tables of articles, and as the page's tests know them.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod common;
 
-use std::{collections::BTreeSet, fs};
+use std::{collections::BTreeSet, env, fs};
 
+use serde_json::{Map, Value, json};
 use strum::IntoEnumIterator;
 use touchmove_core::{
-    board::{AlertKind, Reason},
-    rules::{Concept, Edition},
+    board::{AlertKind, Play, Reason, Supervision},
+    rules::{Article, Concept, Edition},
 };
 
 /// The columns of the contract's tables.
@@ -114,4 +115,35 @@ fn games_end_by_the_articles_of_the_contract() {
         }
     }
     assert!(reasons.is_empty(), "not in the contract's list: {reasons:?}");
+}
+
+/// What the editions say, for the page's tests: the article and the penalty of each concept, and
+/// the parameters of standard play.
+#[test]
+fn the_pages_tests_know_the_editions() {
+    let mut editions = serde_json::Map::new();
+    for name in Edition::names() {
+        let edition = edition(name);
+        let rules = edition.in_force(Play::Standard, Supervision::Full, &Map::new()).unwrap();
+        let shown = |article: Option<&Article>| article.map(ToString::to_string);
+        let articles: Map<String, Value> = Concept::iter()
+            .map(|concept| {
+                let cited = [edition.article(concept), edition.penalty(concept)].map(shown);
+                (concept.to_string(), json!(cited))
+            })
+            .collect();
+        let parameters: Map<String, Value> = rules.settings().into_iter().collect();
+        editions.insert(name.into(), json!({ "articles": articles, "parameters": parameters }));
+    }
+    let now = serde_json::to_string_pretty(&editions).unwrap() + "\n";
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/test/editions.json");
+    if env::var_os("GOLDEN").is_some() {
+        fs::write(file, &now).unwrap();
+    }
+    let known = fs::read_to_string(file).unwrap_or_default();
+    assert!(
+        known == now,
+        "an edition has changed: run `GOLDEN=1 cargo test -p touchmove-core --test editions`, then \
+         `npx vitest -u` in web/"
+    );
 }

@@ -1,6 +1,6 @@
 ### Слова, из которых сложены предложения.
 ### `$number` и `$count` передаются как порядковые числа, `$side` — white, black или none,
-### `$piece` — строчная буква FEN или none.
+### `$piece` — строчная буква FEN или none; `$several` — one или more, о статьях.
 
 side = { $side ->
     [white] белые
@@ -26,11 +26,6 @@ side = { $side ->
     [white] белым
     [black] чёрным
    *[none] игрокам
-}
-    .Dat = { $side ->
-    [white] Белым
-    [black] Чёрным
-   *[none] Игрокам
 }
     .Other = { $side ->
     [white] Чёрные
@@ -70,23 +65,17 @@ piece = { $piece ->
     [k] короля
    *[none] фигуру
 }
-    .ins = { $piece ->
-    [p] пешкой
-    [n] конём
-    [b] слоном
-    [r] ладьёй
-    [q] ферзём
-    [k] королём
-   *[none] фигурой
-}
 
 ordinal = { $number }-й
 times = { $count }-й
 
 ## Статьи и редакции
 
-article = Статья { $article }
-article-penalty = Статья { $article }, наказание по { $penalty }
+article = { $several ->
+    [more] Статьи
+   *[one] Статья
+} { $article }
+article-penalty = { article }, наказание по { $penalty }
 article-borrowed = { $article } ({ edition })
 article-none = Без статьи
 
