@@ -124,7 +124,7 @@ impl Words {
         sheet.paragraph(&self.say(remark));
         sheet.space();
         let lines = ["rules-chief-arbiter", "rules-signature", "rules-day"].map(|id| self.say(id));
-        sheet.to_sign(&lines);
+        sheet.write_in(&lines);
         sheet.text()
     }
 
@@ -161,15 +161,15 @@ impl Words {
             }
             sheet.heading(&self.say(&format!("group-{group}")));
             for Setting { name, value, usual } in settings {
-                let mut said = self.value(&name, &value);
-                let mut mark = Mark::None;
-                if value != usual {
-                    changed += 1;
-                    mark = Mark::Changed;
-                    let usual = self.made_of("rules-usual", [("value", self.value(&name, &usual))]);
-                    said = format!("{said} ({usual})");
-                }
-                sheet.row(VALUES, mark, &[&self.parameter(&name)], &[&said]);
+                let said = self.value(&name, &value);
+                let usual = (value != usual).then(|| {
+                    let usual = self.value(&name, &usual);
+                    format!("({})", self.made_of("rules-usual", [("value", usual)]))
+                });
+                let mark = if usual.is_some() { Mark::Changed } else { Mark::None };
+                changed += usize::from(usual.is_some());
+                let said: Vec<&str> = [said.as_str()].into_iter().chain(usual.as_deref()).collect();
+                sheet.row(VALUES, mark, &[&self.parameter(&name)], &said);
             }
         }
         changed

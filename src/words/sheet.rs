@@ -87,8 +87,8 @@ impl Sheet {
         }
     }
 
-    /// Lines to write on beside their names.
-    pub(super) fn to_sign(&mut self, names: &[String]) {
+    /// Lines to write on, beside what belongs there.
+    pub(super) fn write_in(&mut self, names: &[String]) {
         let named: usize = names.iter().map(|name| name.chars().count() + 3).sum();
         let each = WIDTH.saturating_sub(named) / names.len().max(1);
         let lines: Vec<String> =
