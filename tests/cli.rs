@@ -318,6 +318,7 @@ fn an_events_own_file_is_printed_with_what_differs() {
     let run = touchmove(&["rules", "--edition", &open], "");
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(marked(&run.out), [changed], "{}", run.out);
+    assert!(run.out.contains(&format!("The event’s own file {open}\n")), "{}", run.out);
 
     // On the page to sign stands the same, and what one board differs in besides.
     let rules = format!("rules = {open:?}");
@@ -330,6 +331,7 @@ fn an_events_own_file_is_printed_with_what_differs() {
     for said in [
         "City Open",
         "Russian rules, edition of 2018",
+        "open.toml",
         "(by the edition: 0.15 s)",
         "Chief arbiter ____",
     ] {

@@ -80,6 +80,7 @@ fn edition(words: &Words, args: &Args) -> Result<String, String> {
         let rules = edition.in_force(*play, *supervision, parameters);
         rules.map_err(|error| format!("{}: {error}", args.edition))
     };
+    let mut own = None;
     let (rules, usual): (Rules, Rules) = match Edition::load(edition) {
         Ok(edition) => {
             let rules = in_force(edition, &Map::new())?;
@@ -97,6 +98,7 @@ fn edition(words: &Words, args: &Args) -> Result<String, String> {
                     (rules.clone(), rules)
                 }
                 RulesFile::Event(event) => {
+                    own = Some(file);
                     let parameters = event.parameters(*play, *supervision);
                     let usual = in_force(event.edition(), &Map::new())?;
                     (in_force(event.edition(), &parameters)?, usual)
@@ -104,7 +106,7 @@ fn edition(words: &Words, args: &Args) -> Result<String, String> {
             }
         }
     };
-    Ok(words.edition(&Source { rules: &rules, usual: &usual, event: None }))
+    Ok(words.edition(&Source { rules: &rules, usual: &usual, file: own, event: None }))
 }
 
 /// The page to sign for the event of a configuration.
@@ -123,6 +125,6 @@ fn regulations(words: &Words, file: &Path) -> Result<String, String> {
     let (rules, usual) = (in_force(&parameters)?, in_force(&Map::new())?);
     let sensing = intake::Settings::new(&header).map_err(|error| wrong(&error))?;
     let file = config.game.regulations.as_deref();
-    let event = Event { header: &header, sensing, file };
-    Ok(words.regulations(&Source { rules: &rules, usual: &usual, event: Some(event) }))
+    let event = Event { header: &header, sensing };
+    Ok(words.regulations(&Source { rules: &rules, usual: &usual, file, event: Some(event) }))
 }

@@ -27,6 +27,8 @@ pub(crate) struct Source<'a> {
     pub(crate) rules: &'a Rules,
     /// What would be, did the event not regulate it otherwise.
     pub(crate) usual: &'a Rules,
+    /// The event's own file, which says so.
+    pub(crate) file: Option<&'a Path>,
     /// Whose rules these are.
     pub(crate) event: Option<Event<'a>>,
 }
@@ -37,8 +39,6 @@ pub(crate) struct Event<'a> {
     pub(crate) header: &'a Header,
     /// How the board takes samples.
     pub(crate) sensing: intake::Settings,
-    /// The event's own file.
-    pub(crate) file: Option<&'a Path>,
 }
 
 /// One parameter in force.
@@ -85,7 +85,7 @@ impl Words {
     /// The whole edition: parameters, then article by article.
     pub(crate) fn edition(&self, source: &Source<'_>) -> String {
         let mut sheet = Sheet::new(Spacing::Open);
-        self.heading(source.rules, &mut sheet);
+        self.heading(source, &mut sheet);
         sheet.title(&self.say("rules-parameters"));
         if self.parameters(source, &mut sheet) > 0 {
             sheet.space();
@@ -103,18 +103,14 @@ impl Words {
     pub(crate) fn regulations(&self, source: &Source<'_>) -> String {
         let mut sheet = Sheet::new(Spacing::Close);
         sheet.title(&self.say("rules-title"));
-        if let Some(Event { header, file, .. }) = &source.event {
+        if let Some(Event { header, .. }) = &source.event {
             let named = [&header.event, &header.site].map(String::as_str);
             let named: Vec<&str> = named.into_iter().filter(|name| *name != "?").collect();
             sheet.paragraph(&named.join(", "));
-            self.heading(source.rules, &mut sheet);
+            self.heading(source, &mut sheet);
             if let Ok(control) = TimeControl::parse(&header.time_control) {
                 let control = self.control(&control);
                 sheet.paragraph(&self.made_of("rules-time-control", [("control", control)]));
-            }
-            if let Some(file) = file {
-                let file = file.display().to_string();
-                sheet.paragraph(&capital(&self.made_of("rules-own-file", [("file", file)])));
             }
         }
         sheet.space();
@@ -134,7 +130,8 @@ impl Words {
         self.with(Id(id, None), &args)
     }
 
-    fn heading(&self, rules: &Rules, sheet: &mut Sheet) {
+    fn heading(&self, source: &Source<'_>, sheet: &mut Sheet) {
+        let rules = source.rules;
         let args = || {
             [
                 ("rules", rules.edition.clone()),
@@ -148,6 +145,10 @@ impl Words {
             sheet.paragraph(&play);
         } else {
             sheet.paragraph(&format!("{play}. {}", self.made_of("supervision", args())));
+        }
+        if let Some(file) = source.file {
+            let file = file.display().to_string();
+            sheet.paragraph(&capital(&self.made_of("rules-own-file", [("file", file)])));
         }
     }
 

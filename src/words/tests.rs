@@ -117,7 +117,7 @@ fn every_edition_is_told_in_full() {
             for supervision in [Supervision::Full, Supervision::Limited] {
                 let rules = rules(name, play, supervision, &Map::new());
                 for (language, words) in every() {
-                    let source = Source { rules: &rules, usual: &rules, event: None };
+                    let source = Source { rules: &rules, usual: &rules, file: None, event: None };
                     let page = words.edition(&source);
                     let told = format!("{name} {play} {supervision} {language:?}");
                     assert!(!page.contains(['{', '}', '*', '\u{2068}']), "{told}:\n{page}");
@@ -150,7 +150,7 @@ fn articles_are_cited_with_penalty_and_lender() {
         ),
     ] {
         let rules = rules(name, Play::Standard, Supervision::Full, &Map::new());
-        let source = Source { rules: &rules, usual: &rules, event: None };
+        let source = Source { rules: &rules, usual: &rules, file: None, event: None };
         let page = Words::new(Language::En).edition(&source);
         for cited in cited {
             assert!(page.lines().any(|line| line.starts_with(cited)), "{cited}\n{page}");
@@ -189,8 +189,8 @@ fn to_sign(words: &Words, header: &Header) -> String {
     let mut parameters = header.parameters.clone();
     parameters.retain(|key, _| !Settings::KEYS.contains(&key.as_str()));
     let (rules, usual) = (standard(&parameters), standard(&Map::new()));
-    let event = Event { header, sensing, file: None };
-    words.regulations(&Source { rules: &rules, usual: &usual, event: Some(event) })
+    let event = Event { header, sensing };
+    words.regulations(&Source { rules: &rules, usual: &usual, file: None, event: Some(event) })
 }
 
 #[test]
