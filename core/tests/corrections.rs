@@ -15,7 +15,7 @@ use common::{
 };
 use serde_json::json;
 use touchmove_core::{
-    board::{AlertKind, Bitboard, Header, Planes, Sensor, Side},
+    board::{AlertKind, Bitboard, Header, Planes, Play, Sensor, Side, Supervision},
     sheet::Phase,
 };
 
@@ -239,4 +239,69 @@ fn a_board_with_more_pieces_than_the_game_is_not_accepted() {
         Err("no_possible_position".into()),
         "no king"
     );
+}
+
+fn start_without_a_pawn(header: &Header) -> Scene {
+    let mut scene = Scene::set_up(header, Planes::Occupancy(Bitboard(0xffff_0000_0000_dfff)));
+    scene.mover(Side::Black).hands("! |").mover(Side::White);
+    scene
+}
+
+/// The pawn of f2 is missing when the clock is started.
+#[test]
+fn a_wrong_start_means_a_new_game_once_a_move_is_made() {
+    let mut scene = start_without_a_pawn(&header(START));
+    let advice = |scene: &Scene| scene.open(AlertKind::WrongStart).unwrap().advice.clone();
+    assert!(advice(&scene).is_empty(), "before a move it is put right");
+    scene.hands("-e2 +e4 | ! |");
+    assert_eq!(serde_json::to_value(advice(&scene)).unwrap(), json!([{"new_game":{}}]));
+    scene.orders(json!({"do":"decide","kind":"wrong_start","verdict":"apply"}));
+    assert_eq!((scene.moves().len(), scene.sheet.phase), (0, Phase::Setup));
+}
+
+#[test]
+fn under_limited_supervision_nobody_complains_of_the_start_after_ten_moves() {
+    for (supervision, open) in [(Supervision::Full, true), (Supervision::Limited, false)] {
+        let (play, time_control) = (Play::Rapid, "900+10".into());
+        let mut scene =
+            start_without_a_pawn(&Header { play, supervision, time_control, ..header(START) });
+        for n in 0..10 {
+            let (white, black) =
+                if n % 2 == 0 { ("-g1 +h3", "-g8 +h6") } else { ("-h3 +g1", "-h6 +g8") };
+            let (white, black) = if n < 5 {
+                (white, black)
+            } else {
+                (
+                    ["-a2 +a3", "-b2 +b3", "-c2 +c3", "-d2 +d3", "-e2 +e3"][n - 5],
+                    ["-a7 +a6", "-b7 +b6", "-c7 +c6", "-d7 +d6", "-e7 +e6"][n - 5],
+                )
+            };
+            scene.hands(&format!("{white} | ! | {black} | !")).wait(1_000);
+        }
+        assert_eq!(scene.sheet.moves.len(), 20, "{:?}", scene.moves());
+        assert_eq!(scene.open(AlertKind::WrongStart).is_some(), open, "{supervision:?}");
+    }
+}
+
+#[test]
+fn an_order_that_was_given_before_something_happened_is_refused() {
+    let mut scene = game(START);
+    scene.hands("-e2 +e4 | ! |");
+    let seen = scene.sheet.seq;
+    scene.hands("-e7 +e5 | ! |");
+    let stale = json!({"do":"reinstate","ply":1,"seen":seen});
+    assert_eq!(scene.order(stale), Err("changed".into()));
+    let seen = scene.sheet.seq;
+    scene.hands("-g1");
+    scene.orders(json!({"do":"reinstate","ply":1,"seen":seen}));
+    assert_eq!(scene.moves(), ["e4"], "a touch changes nothing that he decides on");
+}
+
+#[test]
+fn after_a_fault_of_the_whole_board_what_stands_there_is_offered() {
+    let mut scene = game(START);
+    scene.hands("-e2 +e4 | ! |");
+    scene.fault(Planes::Occupancy(Bitboard(0xffef_0010_1000_efff)));
+    scene.orders(json!({"do":"decide","kind":"sensor_fault","verdict":"apply"}));
+    assert_eq!((scene.moves(), scene.sheet.alerts.len()), (vec!["e4", "e5"], 0));
 }

@@ -165,8 +165,9 @@ pub enum Advice {
     NewGame {},
     /// What stands on the board becomes the position.
     AcceptBoard {
-        /// The position that fits it.
-        fen: String,
+        /// The position that was offered; without one whatever fits what stands there then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fen: Option<String>,
     },
 }
 

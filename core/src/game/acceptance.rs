@@ -30,7 +30,7 @@ impl Game {
             Fitting::Told => return None,
             fitting => self.fen_of(&fitting),
         };
-        Some(Choice { article: None, steps: vec![Advice::AcceptBoard { fen }] })
+        Some(Choice { article: None, steps: vec![Advice::AcceptBoard { fen: Some(fen) }] })
     }
 
     /// Accepts the position on the board if it is still the one that was offered.

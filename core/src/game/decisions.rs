@@ -139,7 +139,8 @@ impl Game {
             Advice::Oblige { side, moves } => self.oblige(side.0, None, moves, saying),
             Advice::Warn { .. } | Advice::Pause {} => Ok(()),
             Advice::NewGame {} => self.new_game(saying),
-            Advice::AcceptBoard { fen } => self.accept_offered(fen, saying),
+            Advice::AcceptBoard { fen: Some(fen) } => self.accept_offered(fen, saying),
+            Advice::AcceptBoard { fen: None } => self.accept_board(saying),
         }
     }
 

@@ -53,6 +53,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         now: 0,
         nothing_before: 0,
         seq: 0,
+        changed: 0,
         looked_at: None,
         ending: None,
         running_since: None,

@@ -84,6 +84,8 @@ pub struct Game {
     /// Nothing falls due before, ms; 0 where that is not known, for something has happened.
     nothing_before: Ms,
     seq: u64,
+    /// The last event after which an arbiter who has not seen it may decide wrongly.
+    changed: u64,
     /// The position, by number of moves and name, that was looked at for an ending.
     looked_at: Option<(u32, u64)>,
     /// The position that ends the game.
@@ -250,6 +252,9 @@ impl Game {
 
     fn say(&mut self, saying: &mut Saying, event: Event) {
         self.seq += 1;
+        if matters(&event) {
+            self.changed = self.seq;
+        }
         saying.said.push(Said { seq: self.seq, t: saying.t, event });
     }
 
@@ -288,6 +293,35 @@ impl Game {
 
     fn has_clock(&self) -> bool {
         self.clock != ClockKind::None
+    }
+}
+
+/// Whether an order that was given before its giver saw this may be wrong: another record, other
+/// alerts, another state of the game.
+fn matters(event: &Event) -> bool {
+    match event {
+        Event::MoveMade { .. }
+        | Event::MoveChanged { .. }
+        | Event::MovesWithdrawn { .. }
+        | Event::Leg { .. }
+        | Event::Alert(_)
+        | Event::AlertCleared { .. }
+        | Event::GameOver { .. }
+        | Event::Reopened { .. } => true,
+        Event::Setup { .. }
+        | Event::Ready { .. }
+        | Event::Started {}
+        | Event::Touch { .. }
+        | Event::Obligation { .. }
+        | Event::MoveCompleted { .. }
+        | Event::Promotion { .. }
+        | Event::DrawOffer { .. }
+        | Event::Clock { .. }
+        | Event::Claim { .. }
+        | Event::ResultSignalled { .. }
+        | Event::Resumed { .. }
+        | Event::Done { .. }
+        | Event::Refused { .. } => false,
     }
 }
 

@@ -47,6 +47,11 @@ impl Game {
 
     fn carry_out(&mut self, command: &Command, saying: &mut Saying) -> Result<(), Refusal> {
         self.settle(saying);
+        // A decision names the revision of its alert, any other order an event.
+        let decides = matches!(command.order, Order::Decide { .. });
+        if !decides && command.seen.is_some_and(|seen| seen < self.changed) {
+            return Err("changed");
+        }
         match &command.order {
             Order::Start => self.order_start(saying),
             Order::Pause => self.order_pause(saying),

@@ -242,6 +242,7 @@ impl Game {
             self.illegal_move_stands(&ply, saying);
         }
         self.answered_stands(saying);
+        self.started_wrong(saying);
         self.told_lawful_again(saying);
     }
 

@@ -4,10 +4,15 @@ use shakmaty::{Bitboard, File};
 
 use super::{Game, Notice, Saying, Stage, StoppedBy, orientation::Orientation};
 use crate::{
-    board::{Alert, AlertKind, Cleared, ClockKind, Event, Matter, Planes, Severity, Squares},
-    rules::Concept,
+    board::{
+        Advice, Alert, AlertKind, Cleared, ClockKind, Event, Matter, Planes, Severity, Squares,
+    },
+    rules::{Concept, StartComplaints},
     tracker::{Diff, Hand},
 };
+
+/// Moves by each after which nobody may complain of the start any more.
+const TEN: u32 = 10;
 
 impl Game {
     pub(super) fn scanned(&mut self, planes: Planes, saying: &mut Saying) {
@@ -144,6 +149,23 @@ impl Game {
         let notice = notice.citing(&self.rules, Concept::WrongStart);
         self.raise(saying, notice);
         self.begin_anew();
+    }
+
+    /// Once a move is made a wrong start means a new game (7.1.1 / 7.2.1); where it is too late to complain
+    /// (13.4.1.2 / A.5.1.2) the game goes on from what stood there.
+    pub(super) fn started_wrong(&mut self, saying: &mut Saying) {
+        let open = self.book.open().find(|alert| alert.kind() == AlertKind::WrongStart);
+        let Some(mut alert) = open.filter(|_| self.plies() > 0).cloned() else { return };
+        let too_late = self.rules.parameters.start_complaints == StartComplaints::TenMoves
+            && self.plies() / 2 >= TEN;
+        if too_late {
+            self.clear(alert.id, Cleared::Moot, saying);
+        } else if alert.advice.is_empty() {
+            alert.advice = vec![Advice::NewGame {}];
+            if let Some(event) = self.book.revise(alert) {
+                self.say(saying, event);
+            }
+        }
     }
 
     /// The board shows again what it must.

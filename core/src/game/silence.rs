@@ -304,6 +304,8 @@ impl Game {
         self.track_broken(broken);
         let matter = Matter::SensorFault { reason: reason.into() };
         let notice = Notice::new(matter, Severity::Attention).at(squares).for_technician();
-        self.raise(saying, notice);
+        // What happened on a board that nobody could read is settled by looking at it.
+        let accept = squares.is_empty().then_some(Advice::AcceptBoard { fen: None });
+        self.raise(saying, notice.advise(Vec::from_iter(accept)));
     }
 }

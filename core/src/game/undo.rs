@@ -16,8 +16,8 @@ impl Game {
         }
         let mut book = self.book.clone();
         let alerts = book.go_back_to(&before.book);
-        let (seq, now) = (self.seq, self.now);
-        let undone = mem::replace(self, Game { seq, now, book, ..*before });
+        let (seq, now, changed) = (self.seq, self.now, self.changed);
+        let undone = mem::replace(self, Game { seq, now, changed, book, ..*before });
         self.clocks.advance(now);
         self.tell_as_before(&undone, alerts, saying);
         Ok(())

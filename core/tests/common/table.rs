@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use touchmove_core::{
-    board::{Alert, AlertKind, Event, Header, Planes, Record, Said, Side, What},
+    board::{Alert, AlertKind, Bitboard, Event, Header, Planes, Record, Said, Side, What},
     sheet::Sheet,
     table::Table,
 };
@@ -73,6 +73,16 @@ impl Scene {
         self.t += 500;
         self.take(&Record { t: self.t, what: What::Stop });
         self
+    }
+
+    /// The scanner fails and comes back with this on the board.
+    pub fn fault(&mut self, seen: Planes) -> &mut Scene {
+        self.t += 500;
+        let fault = What::Fault { squares: Bitboard::EMPTY.into(), reason: "bus".into() };
+        self.take(&Record { t: self.t, what: fault });
+        self.t += 500;
+        self.take(&Record { t: self.t, what: What::Scan(seen) });
+        self.wait(1_000)
     }
 
     /// Who is to move for what comes next.
