@@ -54,6 +54,9 @@ impl Game {
         san: &str,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
+        if self.stage == Stage::Over {
+            return Err("game_over");
+        }
         let place = (ply as usize).checked_sub(1).ok_or("no_such_ply")?;
         let entry = self.record.get(place).ok_or("no_such_ply")?;
         let m = parse(san, entry.ply.before.chess().ok_or("position_unknown")?)?;

@@ -124,6 +124,8 @@ impl Game {
     ) -> Result<(), Refusal> {
         match step {
             Advice::AddTime { side, ms } => self.add_time(side.0, *ms, saying),
+            // The game has gone back further since.
+            Advice::Reinstate { ply } if *ply > self.plies() => Ok(()),
             Advice::Reinstate { ply } => self.reinstate(*ply, saying),
             Advice::Lose { side } => {
                 self.end_by_decision(GameResult::lost_by(side.0), alert, saying);

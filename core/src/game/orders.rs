@@ -230,6 +230,9 @@ impl Game {
         ms: i64,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
+        if self.stage == Stage::Over {
+            return Err("game_over");
+        }
         if !self.has_clock() || self.clocks.left(saying.t, side).is_none() {
             return Err("no_clock");
         }
@@ -240,6 +243,9 @@ impl Game {
     }
 
     fn set_clock(&mut self, setting: Setting, saying: &mut Saying) -> Result<(), Refusal> {
+        if self.stage == Stage::Over {
+            return Err("game_over");
+        }
         if !self.has_clock() {
             return Err("no_clock");
         }

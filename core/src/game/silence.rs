@@ -93,7 +93,7 @@ impl Game {
         if wrong.is_empty() {
             return wrong;
         }
-        let named = self.book.named() | self.excused();
+        let named = self.named();
         let lawful = match best.hand {
             Hand::Moving | Hand::Done | Hand::Half | Hand::Rest | Hand::Kings(_) => {
                 wrong.squares() & !best.residual
@@ -103,6 +103,11 @@ impl Game {
             Hand::Illegal(_) | Hand::OutOfTurn { .. } | Hand::Displaced => Bitboard::EMPTY,
         };
         wrong.without(named | lawful)
+    }
+
+    /// Squares that an open alert names, or that the arbiter has excused.
+    fn named(&self) -> Bitboard {
+        self.book.named() | self.excused()
     }
 
     fn in_order_due(&self) -> Option<Ms> {
@@ -186,6 +191,12 @@ impl Game {
                 self.illegal_move(shape, Severity::Decision, saying);
             }
             Hand::Illegal(_) => {}
+            // What else stands wrong beside a move out of turn that is told already is displaced.
+            Hand::OutOfTurn { from, to }
+                if self.named().is_superset(Bitboard::from(from).with(to)) =>
+            {
+                self.displaced(strays, saying);
+            }
             Hand::OutOfTurn { from, to } => {
                 let uci = shakmaty::uci::UciMove::Normal { from, to, promotion: None };
                 let matter = Matter::OutOfTurn { uci: Text(uci) };

@@ -14,6 +14,7 @@ pub struct Scene {
     table: Table,
     t: u64,
     mover: Side,
+    pub records: Vec<Record>,
     pub said: Vec<Said>,
     pub sheet: Sheet,
 }
@@ -42,6 +43,7 @@ impl Scene {
             table: Table::new(header).unwrap(),
             t: 1_000,
             mover: Side::White,
+            records: Vec::new(),
             said: Vec::new(),
             sheet: Sheet::new(header),
         }
@@ -49,6 +51,7 @@ impl Scene {
 
     fn take(&mut self, record: &Record) {
         let before = self.said.len();
+        self.records.push(record.clone());
         self.table.apply(record, &mut self.said);
         self.said[before..].iter().for_each(|said| self.sheet.fold(said));
     }
