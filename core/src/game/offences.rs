@@ -6,8 +6,8 @@ use super::{Game, Notice, Saying, record::Touches, touches::Away};
 use crate::{
     board::{Advice, Alert, AlertKind, Cleared, Matter, Ms, Severity, Text, Touched},
     rules::{
-        AnsweredIllegalMove, ComplaintLapses, Concept, Obligation, Treatment, UnpromotedPawn,
-        illegal, obligation,
+        AnsweredIllegalMove, ComplaintLapses, Concept, Obligation, Treatment, TurnPasses,
+        UnpromotedPawn, illegal, obligation,
         touch::{self, Handled},
     },
     tracker::{
@@ -52,13 +52,35 @@ impl Game {
 
     /// Articles 4.3 and 4.4.1: the move does not honour what was touched first.
     fn judge_touches(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
-        let handled = self.touched_before(ply, &changes[..begins(m, changes)]);
-        let Some(obligation) = obligation(&self.rules, &ply.before, &handled) else { return };
-        if obligation.allows(m) || told_otherwise(&obligation, m) {
-            return;
+        let counted = &changes[..begins(m, changes)];
+        let handled = self.touched_before(ply, counted, TurnPasses::Completed);
+        if let Some(broken) = self.broken(ply, m, &handled) {
+            let severity = self.touch_severity(ply, &handled);
+            self.touch_move(ply, broken, &handled, severity, saying);
+        } else if self.rules.parameters.turn_passes == TurnPasses::Made {
+            // His turn had come, but while the opponent's clock runs hands meet over the board.
+            let handled = self.touched_before(ply, counted, TurnPasses::Made);
+            if let Some(broken) = self.broken(ply, m, &handled) {
+                self.touch_move(ply, broken, &handled, Severity::Info, saying);
+            }
         }
+    }
+
+    /// What the touches bound to, if the move does not honour it.
+    fn broken(&self, ply: &Ply, m: Move, handled: &[Handled]) -> Option<Obligation> {
+        let bound = obligation(&self.rules, &ply.before, handled)?;
+        (!bound.allows(m) && !told_otherwise(&bound, m)).then_some(bound)
+    }
+
+    fn touch_move(
+        &mut self,
+        ply: &Ply,
+        obligation: Obligation,
+        handled: &[Handled],
+        severity: Severity,
+        saying: &mut Saying,
+    ) {
         let (side, required) = (ply.by(), obligation.moves);
-        let severity = self.touch_severity(ply, &handled);
         let matter = Matter::TouchMove {
             touched: handled.iter().map(evidence).collect(),
             uci: Text(ply.uci()),
