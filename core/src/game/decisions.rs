@@ -56,6 +56,10 @@ impl Game {
 
     fn dismiss(&mut self, alert: &Alert, saying: &mut Saying) {
         self.clear(alert.id, Cleared::Dismissed, saying);
+        if alert.kind() == AlertKind::IllegalMove {
+            // There was no illegal move, so none is replaced.
+            self.carried = None;
+        }
         if alert.kind() == AlertKind::GameSeemsOver && self.stage == Stage::SeemsOver {
             self.go_on();
             self.stage = Stage::Play;

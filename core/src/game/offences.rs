@@ -211,7 +211,8 @@ impl Game {
     /// before the press.
     fn judge_taken_back(&mut self, ply: &Ply, changes: &[Change], saying: &mut Saying) {
         let treatment = self.rules.parameters.illegal_move_taken_back;
-        if treatment == Treatment::Nothing {
+        let told = self.illegal_at(Game::before(ply), ply.by());
+        if treatment == Treatment::Nothing || told {
             return;
         }
         let stand = &ply.before;
