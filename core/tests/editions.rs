@@ -295,6 +295,7 @@ fn step(advice: &Advice) -> String {
         }
         Advice::Pause {} => "pause".into(),
         Advice::NewGame {} => "new game".into(),
+        Advice::AcceptBoard { .. } => "as it stands".into(),
     }
 }
 

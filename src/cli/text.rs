@@ -4,7 +4,7 @@ use std::{fmt, io};
 
 use serde::Serialize;
 use serde_json::Value;
-use touchmove_core::board::{Alert, Event, Inferred, Ms, Said, Side, Squares, Text};
+use touchmove_core::board::{Alert, Colours, Event, Inferred, Ms, Said, Side, Squares, Text};
 
 /// Writes one event as a line.
 pub(super) fn line(out: &mut dyn io::Write, said: &Said) -> io::Result<()> {
@@ -155,8 +155,12 @@ fn words(event: &Event) -> String {
             Some(ms) => format!("resumed after {}", instant(*ms)),
             None => "resumed after an unknown time".into(),
         },
-        Event::Done { command, by, r#do } => {
-            let order = r#do.replace('_', " ");
+        Event::Done { command, by, r#do, colours } => {
+            let seats = match colours {
+                Colours::AsPaired => "",
+                Colours::Reversed => ", colours are reversed",
+            };
+            let order = format!("{}{seats}", r#do.replace('_', " "));
             let command = command.clone().unwrap_or_default();
             let by = by.clone().unwrap_or_default();
             format!("done: {}", parts([("", order), ("command", command), ("by", by)]))

@@ -198,6 +198,7 @@ class Table {
       speed: 1,
       saved: true,
       unsaved: null,
+      colours: "as_paired",
     };
   }
 

@@ -108,6 +108,7 @@ function stepText(words: Words, step: Advice, ground: Ground): string {
   if ("oblige" in step)
     return words.say("step-oblige", { side: step.oblige.side, required: list(step.oblige.moves, moveText) });
   if ("pause" in step) return words.say("step-pause");
+  if ("accept_board" in step) return words.say("step-accept-board");
   return words.say("step-new-game");
 }
 

@@ -45,6 +45,7 @@ const view = (seq: number, alerts: View["alerts"] = [], game = "g1"): View => ({
   speed: 1,
   saved: true,
   unsaved: null,
+  colours: "as_paired",
 });
 
 const raised = (cursor: number, id: number, seq: number, rev = 1): AlertEntry => ({

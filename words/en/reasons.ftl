@@ -59,6 +59,7 @@ withdrawn-set-position = position set by the arbiter
 withdrawn-accept-board = the board’s position accepted
 withdrawn-flip = the board is read the other way round
 withdrawn-correct = move corrected by the arbiter
+withdrawn-undo = the arbiter took his decision back
 
 ## Faults of sensors and clock
 
@@ -74,7 +75,9 @@ fault-other = it reports a fault
 
 ## Why a command was not carried out
 
-refused-not-available = The board cannot do this yet.
+refused-not-his-move = It is not that player’s move.
+refused-nothing-stands-there = Nothing stands there.
+refused-no-such-move = There is no such legal move.
 refused-game-not-over = The game is not over.
 refused-already-started = The game has started already.
 refused-not-started = The game has not started.
@@ -92,6 +95,7 @@ refused-agreement-too-early = A draw cannot be agreed yet without the arbiter’
 refused-no-such-ply = There is no such move.
 refused-not-a-fen = That cannot be read as a position.
 refused-not-a-position = That position is not possible.
+refused-no-possible-position = No position of the game fits what stands on the board.
 refused-later-moves-illegal = Later moves would be illegal.
 refused-time-missing = The time is missing.
 refused-no-clock = There is no clock at this table.

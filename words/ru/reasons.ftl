@@ -59,6 +59,7 @@ withdrawn-set-position = позиция установлена арбитром
 withdrawn-accept-board = принята позиция на доске
 withdrawn-flip = доска читается с другой стороны
 withdrawn-correct = ход исправлен арбитром
+withdrawn-undo = арбитр отменил своё решение
 
 ## Неисправности датчиков и часов
 
@@ -74,7 +75,9 @@ fault-other = сообщается о неисправности
 
 ## Почему команда не выполнена
 
-refused-not-available = Доска этого пока не умеет.
+refused-not-his-move = Сейчас не его ход.
+refused-nothing-stands-there = Там ничего не стоит.
+refused-no-such-move = Такого возможного хода нет.
 refused-game-not-over = Партия не окончена.
 refused-already-started = Партия уже началась.
 refused-not-started = Партия не началась.
@@ -92,6 +95,7 @@ refused-agreement-too-early = Без согласия арбитра на нич
 refused-no-such-ply = Такого хода нет.
 refused-not-a-fen = Позиция записана неверно.
 refused-not-a-position = Такая позиция невозможна.
+refused-no-possible-position = Ни одна позиция партии не подходит к тому, что стоит на доске.
 refused-later-moves-illegal = Последующие ходы стали бы невозможными.
 refused-time-missing = Не указано время.
 refused-no-clock = За этим столом нет часов.

@@ -12,6 +12,7 @@ step-oblige = { $required ->
 }
 step-pause = остановить часы
 step-new-game = требуется новая партия
+step-accept-board = продолжить с того, что стоит на доске
 
 obligation-must = { side.Nom } обязаны сыграть { $required }
 obligation-touched = тронуто: { $squares }

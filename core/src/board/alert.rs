@@ -45,6 +45,34 @@ pub struct Alert {
 }
 
 impl Alert {
+    /// Whether it is about clocks and times alone, whatever stands on the board.
+    pub fn is_about_time(&self) -> bool {
+        matches!(
+            self.kind(),
+            AlertKind::ClockStopped
+                | AlertKind::FlagFall
+                | AlertKind::BothFlags
+                | AlertKind::QuickplayFinish
+                | AlertKind::TimeTrouble
+                | AlertKind::RecordingWaived
+                | AlertKind::Late
+                | AlertKind::ClockSetting
+                | AlertKind::ClockFault
+        )
+    }
+
+    /// Whether it is about what stands on its squares: they raise no second one.
+    pub fn names_squares(&self) -> bool {
+        matches!(
+            self.kind(),
+            AlertKind::Displaced
+                | AlertKind::OutOfTurn
+                | AlertKind::IllegalMove
+                | AlertKind::WrongStart
+                | AlertKind::SensorFault
+        )
+    }
+
     /// The kind, without its fields.
     pub fn kind(&self) -> AlertKind {
         AlertKind::from(&self.matter)
@@ -135,6 +163,11 @@ pub enum Advice {
     Pause {},
     /// A new game is due.
     NewGame {},
+    /// What stands on the board becomes the position.
+    AcceptBoard {
+        /// The position that fits it.
+        fen: String,
+    },
 }
 
 /// Another lawful outcome.

@@ -140,6 +140,8 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
         r#do: String,
+        #[serde(default, skip_serializing_if = "Colours::is_as_paired")]
+        colours: Colours,
     },
     Refused {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -155,6 +157,24 @@ pub enum Event {
 pub enum Inferred {
     /// It was made, in part at least, while the daemon was away.
     Restart,
+}
+
+/// Whether the players sit as they were paired.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Colours {
+    /// They do.
+    #[default]
+    AsPaired,
+    /// Who was to have White has Black, and the game goes on so (7.2 / 7.3).
+    Reversed,
+}
+
+impl Colours {
+    fn is_as_paired(&self) -> bool {
+        *self == Colours::AsPaired
+    }
 }
 
 /// Why moves are no longer in the record.
@@ -173,6 +193,8 @@ pub enum Withdrawal {
     Flip,
     /// The arbiter corrected a move.
     Correct,
+    /// The arbiter took back his last command.
+    Undo,
 }
 
 /// Whether a promotion's exchange was seen.

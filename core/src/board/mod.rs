@@ -17,7 +17,7 @@ pub use alert::{
     Advice, Alert, AlertKind, Choice, Cleared, IllegalReason, Matter, Presumption, Severity,
     Touched, Watch,
 };
-pub use event::{ClaimAnswer, Event, Inferred, OfferState, Said, Seen, Withdrawal};
+pub use event::{ClaimAnswer, Colours, Event, Inferred, OfferState, Said, Seen, Withdrawal};
 pub use header::{ClockKind, FORMAT, Header, HeaderError, NextPeriod, Play, Sensor, Supervision};
 pub use order::{Claim, Command, Order, Penalty, Target, Verdict};
 pub use outcome::{GameResult, Reason};

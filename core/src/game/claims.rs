@@ -14,9 +14,9 @@ use crate::{
 /// A draw offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
-    by: Color,
-    ply: u32,
-    open: bool,
+    pub(super) by: Color,
+    pub(super) ply: u32,
+    pub(super) open: bool,
 }
 
 impl Game {
@@ -54,6 +54,7 @@ impl Game {
         if check_only {
             return Ok(());
         }
+        self.complained(by, claim, saying);
         match (answer.0, claim) {
             (ClaimAnswer::Right, Claim::Threefold | Claim::FiftyMoves) => {
                 let reason = if claim == Claim::Threefold {
@@ -143,6 +144,14 @@ impl Game {
             self.raise(saying, notice);
         }
         Ok(())
+    }
+
+    /// Whatever was offered belongs to a game that is given up.
+    pub(super) fn offers_withdrawn(&mut self, saying: &mut Saying) {
+        for by in [Color::White, Color::Black] {
+            self.offers_lapse(!by, saying);
+        }
+        self.offers.clear();
     }
 
     /// Article 9.1: an offer lapses when the opponent touches a piece.

@@ -2,11 +2,8 @@
 
 use shakmaty::{fen::Fen, san::San};
 
-use super::{Game, Placed, Saying, Stage, StoppedBy, orders::Refusal};
-use crate::{
-    board::{Event, Withdrawal},
-    tracker::Stand,
-};
+use super::{Game, Saying, Stage, StoppedBy, orders::Refusal};
+use crate::{board::Withdrawal, tracker::Stand};
 
 impl Game {
     pub(super) fn reinstate(&mut self, ply: u32, saying: &mut Saying) -> Result<(), Refusal> {
@@ -30,11 +27,7 @@ impl Game {
         if stand.chess().is_none() {
             return Err("not_a_position");
         }
-        let ply = self.plies();
-        self.leg += 1;
-        let event = Event::Leg { n: self.leg, fen: stand.fen(), ply };
-        self.say(saying, event);
-        self.placed = Some(Placed { ply, stand });
+        self.place(stand, saying);
         self.back_at_the_board(saying);
         Ok(())
     }
@@ -52,6 +45,7 @@ impl Game {
         }
         self.reinstating(saying);
         self.tell_carried(saying);
+        self.illegal_position(saying);
     }
 
     pub(super) fn correct(

@@ -1,15 +1,31 @@
 //! What becomes of an alert: its advice carried out, another lawful outcome, or no action.
 
-use shakmaty::Role;
+use shakmaty::{Bitboard, Role};
 
 use super::{Game, Saying, Stage, StoppedBy, orders::Refusal};
 use crate::{
     board::{Advice, Alert, AlertKind, Cleared, GameResult, Reason, Target, Verdict},
-    rules::Treatment,
     tracker::Step,
 };
 
+/// Squares of which the arbiter has said that nothing is to be done about them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Excuse {
+    squares: Bitboard,
+    /// Number of the next change then: whatever changes on the squares is another matter.
+    since: usize,
+}
+
 impl Game {
+    /// Squares that the arbiter has excused and that are as he saw them.
+    pub(super) fn excused(&self) -> Bitboard {
+        let log = self.tracker.log();
+        let unchanged = |excuse: &&Excuse| {
+            !log.since(excuse.since).iter().any(|change| excuse.squares.contains(change.square))
+        };
+        self.excuses.iter().filter(unchanged).fold(Bitboard::EMPTY, |all, one| all | one.squares)
+    }
+
     pub(super) fn decide(
         &mut self,
         target: &Target,
@@ -29,15 +45,18 @@ impl Game {
                 Ok(())
             }
             Verdict::Apply => {
-                let steps = match choice {
-                    None => alert.advice.clone(),
-                    Some(choice) => choice
-                        .checked_sub(1)
-                        .and_then(|place| alert.choices.get(place))
-                        .map(|choice| choice.steps.clone())
-                        .ok_or("no_such_choice")?,
+                let choice = match choice {
+                    None => None,
+                    Some(choice) => {
+                        let place = choice.checked_sub(1);
+                        let choice = place.and_then(|place| alert.choices.get(place));
+                        Some(choice.ok_or("no_such_choice")?)
+                    }
                 };
-                self.apply_alert(&alert, &steps, choice.is_none(), saying)
+                let steps = choice.map_or(&alert.advice, |choice| &choice.steps);
+                // Another lawful outcome is no offence, unless it is punished as this one.
+                let counts = choice.is_none_or(|choice| choice.article == alert.penalty);
+                self.apply_alert(&alert, steps, counts, saying)
             }
         }
     }
@@ -59,6 +78,10 @@ impl Game {
         if alert.kind() == AlertKind::IllegalMove {
             // There was no illegal move, so none is replaced.
             self.carried = None;
+        }
+        if alert.names_squares() {
+            self.excuses
+                .push(Excuse { squares: alert.squares.0, since: self.tracker.log().next() });
         }
         if alert.kind() == AlertKind::GameSeemsOver && self.stage == Stage::SeemsOver {
             self.go_on();
@@ -82,30 +105,19 @@ impl Game {
             self.stage = Stage::Stopped(StoppedBy::Arbiter);
             self.say_clock(saying);
         }
+        self.clear(alert.id, Cleared::Applied, saying);
         let warns = steps.iter().all(|step| matches!(step, Advice::Warn { .. }));
         if counts
             && !warns
             && self.counts_as_illegal(alert.kind())
             && let Some(side) = side
         {
-            *self.illegal.get_mut(side) += 1;
+            self.count_illegal(alert, side, saying);
         }
-        self.clear(alert.id, Cleared::Applied, saying);
         for step in steps {
             self.take_step(step, alert, saying)?;
         }
         Ok(())
-    }
-
-    fn counts_as_illegal(&self, kind: AlertKind) -> bool {
-        match kind {
-            AlertKind::IllegalMove | AlertKind::PromotionUnverified => true,
-            AlertKind::PressedWithoutMove => {
-                self.rules.parameters.pressed_without_move == Treatment::AsIllegalMove
-            }
-            AlertKind::TwoHands => self.rules.parameters.two_hands == Treatment::AsIllegalMove,
-            _ => false,
-        }
     }
 
     fn take_step(
@@ -118,16 +130,31 @@ impl Game {
             Advice::AddTime { side, ms } => self.add_time(side.0, *ms, saying),
             Advice::Reinstate { ply } => self.reinstate(*ply, saying),
             Advice::Lose { side } => {
-                self.end(GameResult::lost_by(side.0), ending_of(alert.kind()), u32::MAX, saying);
+                self.end_by_decision(GameResult::lost_by(side.0), alert, saying);
                 Ok(())
             }
             Advice::Draw {} => {
-                self.end(GameResult::Draw, ending_of(alert.kind()), u32::MAX, saying);
+                self.end_by_decision(GameResult::Draw, alert, saying);
                 Ok(())
             }
             Advice::Promote { piece } => self.promote(alert, *piece, saying),
-            Advice::Warn { .. } | Advice::Oblige { .. } | Advice::Pause {} => Ok(()),
-            Advice::NewGame {} => self.reinstate(0, saying),
+            // Where he is free to choose nothing binds him.
+            Advice::Oblige { moves, .. } if moves.is_empty() => Ok(()),
+            Advice::Oblige { side, moves } => self.oblige(side.0, None, moves, saying),
+            Advice::Warn { .. } | Advice::Pause {} => Ok(()),
+            Advice::NewGame {} => self.new_game(saying),
+            Advice::AcceptBoard { fen } => self.accept_offered(fen, saying),
+        }
+    }
+
+    /// Ends the game by the article of its reason, or by that of the alert.
+    fn end_by_decision(&mut self, result: GameResult, alert: &Alert, saying: &mut Saying) {
+        match ending_of(alert.kind()) {
+            Reason::Arbiter => {
+                let article = alert.article.clone();
+                self.end_with(result, Reason::Arbiter, article, u32::MAX, saying);
+            }
+            reason => self.end(result, reason, u32::MAX, saying),
         }
     }
 

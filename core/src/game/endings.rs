@@ -13,6 +13,10 @@ use crate::{
 impl Game {
     /// The reason for which the present position ends the game.
     fn ends(&self) -> Option<(Reason, GameResult)> {
+        self.ending_reason().filter(|(reason, _)| self.overruled != Some(*reason))
+    }
+
+    fn ending_reason(&self) -> Option<(Reason, GameResult)> {
         let last = self.record.last()?;
         let chess = self.chess().filter(|_| last.told())?;
         if self.stand().moves().is_empty() {
@@ -116,8 +120,11 @@ impl Game {
         self.tell_ambiguous(0, saying);
         self.clear_where(|alert| alert.id <= kept, Cleared::Moot, saying);
         self.say_clock(saying);
-        self.say(saying, Event::GameOver { result, reason, article });
+        let over = Event::GameOver { result, reason, article };
+        self.outcome = Some(over.clone());
+        self.say(saying, over);
         self.stage = Stage::Over;
+        self.unnoticed = Some(reason).filter(|reason| self.may_be_unnoticed(*reason));
         self.hold = None;
         self.away.clear();
     }
@@ -181,6 +188,20 @@ impl Game {
         });
         let keep = fresh.map_or(0, |place| place + 1);
         self.withdraw(u32::try_from(keep).unwrap_or(0) + 1, crate::board::Withdrawal::Hand, saying);
+        self.note_that_it_seems_over(saying);
+    }
+
+    /// The clocks were stopped, and pieces of both players have been moved since.
+    pub(super) fn put_away(&mut self, saying: &mut Saying) {
+        let missing = self.tracker.diff_to(self.stand()).missing;
+        let board = self.stand().board();
+        let of = |color: Color| (missing & board.by_color(color) & !board.kings()).any();
+        if of(Color::White) && of(Color::Black) {
+            self.note_that_it_seems_over(saying);
+        }
+    }
+
+    fn note_that_it_seems_over(&mut self, saying: &mut Saying) {
         self.clear_kind(AlertKind::Displaced, Cleared::Moot, saying);
         let notice = Notice::new(Matter::GameSeemsOver {}, Severity::Attention);
         let notice = notice.citing(&self.rules, Concept::GameSeemsOver);
@@ -188,11 +209,29 @@ impl Game {
         self.stage = Stage::SeemsOver;
     }
 
+    /// When the pieces began to return to their starting squares otherwise than by moves.
+    fn set_up_again(&self) -> Option<Ms> {
+        let board = self.start.board();
+        let home = |color: Color| {
+            let still = self.stand().board().by_color(color) & board.by_color(color);
+            still.count() < board.by_color(color).count()
+        };
+        let again = self.tracker.diff_to(&self.start).is_empty()
+            && home(Color::White)
+            && home(Color::Black);
+        let unexplained = self.tracker.log().since(self.tracker.best().began);
+        again.then(|| unexplained.first().map_or(self.now, |change| change.t))
+    }
+
     /// When the present disorder began, if it looks as if the players had finished: four or more
-    /// squares wrong, and pieces of both armies handled within ten seconds without a press.
+    /// squares wrong, and pieces of both armies handled within ten seconds without a press; or the
+    /// starting position.
     fn disorder(&self) -> Option<Ms> {
         if self.tracker.best().hand != Hand::Displaced {
             return None;
+        }
+        if let Some(began) = self.set_up_again() {
+            return Some(began);
         }
         let wrong = self.tracker.diff().squares();
         if wrong.count() < 4 {

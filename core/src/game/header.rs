@@ -6,7 +6,7 @@ use shakmaty::{ByColor, Setup, fen::Fen};
 
 use super::{Game, Stage, Told};
 use crate::{
-    board::{Header, HeaderError, Planes, Sensor},
+    board::{Colours, Header, HeaderError, Planes, Sensor},
     game::{book::Book, orientation::Orientation},
     intake,
     rules::{Edition, Rules},
@@ -31,7 +31,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
     Ok(Game {
         clock: header.clock,
         tracker: Tracker::new(start.clone(), shown, 0),
-        orientation: Orientation::open(&start, shown),
+        orientation: Orientation::open(&start, shown, 0),
         start,
         stage: Stage::SetUp,
         clocks: Clocks::new(&control, rules.parameters.next_period),
@@ -40,11 +40,14 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         once_told: VecDeque::new(),
         placed: None,
         leg: 1,
+        colours: Colours::AsPaired,
         book: Book::new(header.rules.clone()),
+        excuses: Vec::new(),
         illegal: ByColor::default(),
         hold: None,
         away: Vec::new(),
         carried: None,
+        ordered: None,
         told: Told::default(),
         offers: Vec::new(),
         now: 0,
@@ -57,6 +60,12 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         restarted: None,
         meanwhile: 0..0,
         before: None,
+        last_press: ByColor::default(),
+        presses: 0,
+        outcome: None,
+        unnoticed: None,
+        unreachable_since: 0,
+        overruled: None,
         rules,
     })
 }

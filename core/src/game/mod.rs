@@ -4,37 +4,46 @@
 //! thinks is told by `record`; what a completed move shows is weighed by
 //! `offences`; orders are carried out by `orders`.
 
+mod acceptance;
+mod afterwards;
 mod book;
 mod claims;
+mod colours;
 mod completion;
 mod corrections;
 mod decisions;
 mod endings;
+mod entry;
 mod header;
 mod illegal_moves;
+mod limited;
 mod obligations;
+mod oblige;
 mod offences;
 mod orders;
 mod orientation;
+mod penalties;
 mod presses;
 mod record;
 mod setup;
 mod silence;
 mod touches;
+mod undo;
 
 use std::{collections::VecDeque, ops::Range, sync::Arc};
 
 use shakmaty::{ByColor, Color};
 
 use crate::{
-    board::{ClockKind, Event, Header, HeaderError, Ms, Record, Said, Text, What},
+    board::{ClockKind, Colours, Event, Header, HeaderError, Ms, Reason, Record, Said, Text, What},
     rules::{Obligation, Rules},
     timing::{Clocks, Credit},
     tracker::{Change, ChangeKind, GivenUp, Ply, Stand, Tracker},
 };
 use book::{Book, Notice};
+use decisions::Excuse;
+use entry::Entry;
 use orientation::Orientation;
-use record::Entry;
 use touches::Away;
 
 /// One game as a fold: records in, events out.
@@ -57,7 +66,9 @@ pub struct Game {
     placed: Option<Placed>,
     /// Legs so far: 1 is the game from its start.
     leg: u32,
+    colours: Colours,
     book: Book,
+    excuses: Vec<Excuse>,
     /// Illegal moves applied, by player.
     illegal: ByColor<u32>,
     /// A press in mid-move waits until it is clear what it was.
@@ -66,6 +77,7 @@ pub struct Game {
     away: Vec<Away>,
     /// What binds the move that replaces an illegal one.
     carried: Option<obligations::Carried>,
+    ordered: Option<oblige::Ordered>,
     told: Told,
     offers: Vec<claims::Offer>,
     now: Ms,
@@ -86,6 +98,18 @@ pub struct Game {
     resumed: Option<Ms>,
     /// The game before the arbiter's last command, for `undo`.
     before: Option<Box<Game>>,
+    /// When each player pressed last.
+    last_press: ByColor<Option<Ms>>,
+    /// Presses and stops so far.
+    presses: u32,
+    /// What was said when the game ended.
+    outcome: Option<Event>,
+    /// Why it ended, if the players may not have noticed.
+    unnoticed: Option<Reason>,
+    /// Presses when a position was told that no game can reach.
+    unreachable_since: u32,
+    /// A reason for which it does not end any more: the arbiter has let it go on.
+    overruled: Option<Reason>,
 }
 
 /// Where a game stands.
@@ -169,8 +193,15 @@ impl Game {
                 let kind = ChangeKind::Place(*color);
                 self.changed(self.mapped(Change { t, square: *square, kind }), &mut saying);
             }
-            What::Press(side) => self.pressed(*side, &mut saying),
-            What::Stop => self.stopped_by_player(&mut saying),
+            What::Press(side) => {
+                self.presses += 1;
+                *self.last_press.get_mut(*side) = Some(t);
+                self.pressed(*side, &mut saying);
+            }
+            What::Stop => {
+                self.presses += 1;
+                self.stopped_by_player(&mut saying);
+            }
             What::Clock(reading) => self.clock_read(*reading, &mut saying),
             What::Arbiter(command) => self.ordered(command, &mut saying),
             What::Fault { squares, reason } => {
@@ -226,7 +257,8 @@ impl Game {
         if self.silent() {
             return;
         }
-        let event = self.book.raise(self.plies(), notice);
+        let press = notice.side.and_then(|side| *self.last_press.get(side));
+        let event = self.book.raise(self.plies(), press, notice);
         self.say(saying, event);
     }
 

@@ -130,7 +130,9 @@ impl Game {
     }
 
     fn say_obligation(&mut self, stand: &Stand, touched: &[Handled], saying: &mut Saying) {
-        let Some(obligation) = obligation(&self.rules, stand, touched) else { return };
+        let ordered = self.ordered_at(self.plies(), stand).cloned();
+        let bound = ordered.or_else(|| obligation(&self.rules, stand, touched));
+        let Some(obligation) = bound else { return };
         let told = (self.plies(), obligation);
         if self.told.obligation.as_ref() == Some(&told) {
             return;

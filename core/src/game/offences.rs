@@ -2,12 +2,12 @@
 
 use shakmaty::{Bitboard, Move, Square};
 
-use super::{Game, Notice, Saying, record::Touches, touches::Away};
+use super::{Game, Notice, Saying, entry::Touches, touches::Away};
 use crate::{
     board::{Advice, Alert, AlertKind, Cleared, Matter, Ms, Severity, Text, Touched},
     rules::{
-        AnsweredIllegalMove, ComplaintLapses, Concept, Obligation, Treatment, TurnPasses,
-        UnpromotedPawn, illegal, obligation,
+        ComplaintLapses, Concept, Obligation, Treatment, TurnPasses, UnpromotedPawn, illegal,
+        obligation,
         touch::{self, Handled},
     },
     tracker::{
@@ -54,22 +54,20 @@ impl Game {
     fn judge_touches(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
         let counted = &changes[..begins(m, changes)];
         let handled = self.touched_before(ply, counted, TurnPasses::Completed);
-        if let Some(broken) = self.broken(ply, m, &handled) {
-            let severity = self.touch_severity(ply, &handled);
+        let ordered = self.ordered_before(ply);
+        let by_order = ordered.is_some();
+        let bound = ordered.or_else(|| obligation(&self.rules, &ply.before, &handled));
+        if let Some(broken) = broken(bound, m) {
+            let severity =
+                if by_order { Severity::Decision } else { self.touch_severity(ply, &handled) };
             self.touch_move(ply, broken, &handled, severity, saying);
-        } else if self.rules.parameters.turn_passes == TurnPasses::Made {
+        } else if !by_order && self.rules.parameters.turn_passes == TurnPasses::Made {
             // His turn had come, but while the opponent's clock runs hands meet over the board.
             let handled = self.touched_before(ply, counted, TurnPasses::Made);
-            if let Some(broken) = self.broken(ply, m, &handled) {
+            if let Some(broken) = broken(obligation(&self.rules, &ply.before, &handled), m) {
                 self.touch_move(ply, broken, &handled, Severity::Info, saying);
             }
         }
-    }
-
-    /// What the touches bound to, if the move does not honour it.
-    fn broken(&self, ply: &Ply, m: Move, handled: &[Handled]) -> Option<Obligation> {
-        let bound = obligation(&self.rules, &ply.before, handled)?;
-        (!bound.allows(m) && !told_otherwise(&bound, m)).then_some(bound)
     }
 
     fn touch_move(
@@ -348,11 +346,6 @@ impl Game {
                 let notice = notice.citing(&self.rules, Concept::MovedBeforePress);
                 self.raise(saying, notice);
             }
-            // 13.4.2 / A.5.2
-            let answered = self.rules.parameters.answered_illegal_move;
-            if !told && answered == AnsweredIllegalMove::Stands {
-                self.clear_kind(AlertKind::IllegalMove, Cleared::Moot, saying);
-            }
         }
         self.offers_lapse(last.by(), saying);
     }
@@ -450,6 +443,11 @@ fn evidence(h: &Handled) -> Touched {
         lifted_ms: h.lifted_ms(),
         set_on: h.set_on.map(|on| Text(on.square)),
     }
+}
+
+/// An obligation that the move does not honour.
+fn broken(bound: Option<Obligation>, m: Move) -> Option<Obligation> {
+    bound.filter(|bound| !bound.allows(m) && !told_otherwise(bound, m))
 }
 
 /// Whether another alert says what is wrong with a move that does not honour an obligation: a king

@@ -17,6 +17,11 @@ use crate::{
 /// Why an order cannot be carried out.
 pub(super) type Refusal = &'static str;
 
+/// Whether an order cannot be taken back: by the arbiter's word a game has started or is closed.
+fn stays_done(order: &Order) -> bool {
+    matches!(order, Order::Undo | Order::Start | Order::NextGame | Order::Abandon)
+}
+
 impl Game {
     pub(super) fn ordered(&mut self, command: &Command, saying: &mut Saying) {
         let before = self.clone();
@@ -25,11 +30,11 @@ impl Game {
         let name = <&str>::from(&command.order).to_owned();
         match done {
             Ok(()) => {
-                if !matches!(command.order, Order::Undo) {
-                    self.before = Some(Box::new(Game { before: None, ..before }));
-                }
+                self.before = (!stays_done(&command.order))
+                    .then(|| Box::new(Game { before: None, ..before }));
                 let (id, by) = (command.id.clone(), command.who.clone());
-                self.say(saying, Event::Done { command: id, by, r#do: name });
+                let colours = self.colours;
+                self.say(saying, Event::Done { command: id, by, r#do: name, colours });
             }
             Err(reason) => {
                 *self = before;
@@ -60,7 +65,7 @@ impl Game {
             Order::Reinstate { ply } => self.reinstate(*ply, saying),
             Order::SetPosition { fen } => self.set_position(fen, saying),
             Order::Correct { ply, san } => self.correct(*ply, san, saying),
-            Order::Penalty { side, kind, ms, .. } => self.penalty(side.0, *kind, *ms, saying),
+            Order::Penalty { side, kind, ms, .. } => self.punish(side.0, *kind, *ms, saying),
             Order::AddTime { side, ms, .. } => self.add_time(side.0, *ms, saying),
             Order::SetClock { white, black, running, moves, increment } => {
                 let setting = Setting {
@@ -72,9 +77,12 @@ impl Game {
                 self.set_clock(setting, saying)
             }
             Order::Present { .. } | Order::Note { .. } | Order::RecordShown { .. } => Ok(()),
-            Order::Undo => self.undo(),
-            Order::AcceptBoard | Order::Flip | Order::SwapColours | Order::Oblige { .. } => {
-                Err("not_available")
+            Order::Undo => self.undo(saying),
+            Order::SwapColours => self.swap_colours(saying),
+            Order::Flip => self.flip(saying),
+            Order::AcceptBoard => self.accept_board(saying),
+            Order::Oblige { side, square, moves } => {
+                self.oblige(side.0, square.map(|square| square.0), moves, saying)
             }
             Order::NextGame if self.stage != Stage::Over => Err("game_not_over"),
             Order::NextGame | Order::Abandon => Ok(()),
@@ -184,13 +192,14 @@ impl Game {
         if self.stage != Stage::Over {
             return Err("game_not_over");
         }
+        self.say(saying, Event::Reopened { why });
+        self.catch_up(saying);
         self.stage = Stage::Stopped(StoppedBy::Arbiter);
         self.told.setup = None;
-        self.say(saying, Event::Reopened { why });
         Ok(())
     }
 
-    fn penalty(
+    fn punish(
         &mut self,
         side: Color,
         kind: Penalty,
@@ -232,17 +241,6 @@ impl Game {
         self.clocks.set(saying.t, setting);
         self.told.flag = ByColor::default();
         self.say_clock(saying);
-        Ok(())
-    }
-
-    /// Takes back the last command, as long as no piece was touched and no clock pressed since.
-    fn undo(&mut self) -> Result<(), Refusal> {
-        let before = self.before.take().ok_or("nothing_to_undo")?;
-        if before.tracker.log().next() != self.tracker.log().next() {
-            return Err("play_went_on");
-        }
-        let (seq, now) = (self.seq, self.now);
-        *self = Game { seq, now, ..*before };
         Ok(())
     }
 

@@ -22,7 +22,8 @@ impl Game {
                 self.track_press(saying.t, side);
             }
             // The lever is set right while the clocks stand.
-            Stage::Stopped(_) | Stage::SeemsOver | Stage::Over => {}
+            Stage::Stopped(_) | Stage::SeemsOver => {}
+            Stage::Over => self.pressed_afterwards(side, saying),
         }
     }
 
@@ -77,6 +78,7 @@ impl Game {
         if self.hold.is_none() {
             self.astray(saying);
         }
+        self.illegal_position(saying);
     }
 
     /// Articles 6.7.1 / 7.5.3.
@@ -96,7 +98,7 @@ impl Game {
         if settling || opponent_owes || before_first_move {
             return;
         }
-        let count = self.illegal.get(side) + 1;
+        let count = self.next_count(side);
         let notice =
             Notice::new(Matter::PressedWithoutMove { count }, Severity::Attention).by(side);
         let notice = notice.citing(&self.rules, Concept::PressedWithoutMove);

@@ -2,76 +2,20 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Chess, Color, san::SanPlus};
+use shakmaty::{ByColor, Chess, Color};
 
-use super::{Earned, Game, Saying, Stage};
+use super::{
+    Game, Saying, Stage,
+    entry::{Entry, State},
+};
 use crate::{
     board::{Event, Inferred, Ms, Seen, Text, Withdrawal},
+    timing::Credit,
     tracker::{Hand, Ply, Stand, Step},
 };
 
-/// A move that was told, or one that cannot be: illegal, and it stands.
-#[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) ply: Arc<Ply>,
-    /// Empty where the move is no legal one.
-    pub(super) san: String,
-    pub(super) fen: String,
-    pub(super) sure: bool,
-    pub(super) state: State,
-    pub(super) earned: Earned,
-    pub(super) touches: Touches,
-    /// The alert that its ambiguity raised.
-    pub(super) ambiguous: bool,
-}
-
 /// Moves that are remembered as once told.
 pub(super) const REMEMBERED: usize = 8;
-
-/// Whether what was touched before a move has been weighed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Touches {
-    Open,
-    Weighed,
-}
-
-/// How far a told move has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// It stands on the board.
-    Made,
-    /// The player pressed his clock, or the move counts as completed without.
-    Completed,
-}
-
-impl Entry {
-    fn of(ply: Arc<Ply>, sure: bool) -> Entry {
-        let san = match (ply.step, ply.before.chess()) {
-            (Step::Lawful(m), Some(chess)) => SanPlus::from_move(chess.clone(), m).to_string(),
-            _ => String::new(),
-        };
-        let fen = ply.after.fen();
-        Entry {
-            ply,
-            san,
-            fen,
-            sure,
-            state: State::Made,
-            earned: None,
-            touches: Touches::Open,
-            ambiguous: false,
-        }
-    }
-
-    /// Whether it is a legal move from a position that the rules know.
-    pub(super) fn told(&self) -> bool {
-        !self.san.is_empty()
-    }
-
-    pub(super) fn completed(&self) -> bool {
-        self.state == State::Completed
-    }
-}
 
 impl Game {
     /// Moves in the record.
@@ -96,9 +40,13 @@ impl Game {
 
     /// The same while it is still open how the board lies.
     pub(super) fn tracker_goes_on(&mut self) {
+        self.tracker.go_on(self.stand().clone(), self.plies(), self.newest());
+    }
+
+    /// The newest told move, if nothing was set up since.
+    pub(super) fn newest(&self) -> Option<Arc<Ply>> {
         let set = self.placed.as_ref().is_some_and(|placed| placed.ply == self.plies());
-        let line = self.record.last().filter(|_| !set).map(|entry| entry.ply.clone());
-        self.tracker.go_on(self.stand().clone(), self.plies(), line);
+        self.record.last().filter(|_| !set).map(|entry| entry.ply.clone())
     }
 
     /// That position, where the rules know it.
@@ -180,7 +128,7 @@ impl Game {
     }
 
     /// Moves of the best explanation from the first that differs from what was told.
-    fn untold(&self) -> Vec<Arc<Ply>> {
+    pub(super) fn untold(&self) -> Vec<Arc<Ply>> {
         let mut line = Vec::new();
         let mut next = self.tracker.best().line.as_ref();
         while let Some(ply) = next {
@@ -273,9 +221,10 @@ impl Game {
         (news && self.hold.is_none_or(|hold| ply.pressed != Some(hold.t))).then_some(wait)
     }
 
-    fn tell(&mut self, ply: Arc<Ply>, saying: &mut Saying) {
+    pub(super) fn tell(&mut self, ply: Arc<Ply>, saying: &mut Saying) {
         let sure = self.tracker.sure(&ply);
-        let entry = Entry::of(ply.clone(), sure);
+        let inferred = self.inferred(&ply);
+        let entry = Entry { inferred, ..Entry::of(ply.clone(), sure) };
         self.start_without_clock(saying);
         let made = entry.told().then(|| Event::MoveMade {
             ply: ply.number,
@@ -283,7 +232,7 @@ impl Game {
             san: entry.san.clone(),
             fen: entry.fen.clone(),
             sure,
-            inferred: self.inferred(&ply),
+            inferred,
         });
         self.record.push(entry);
         if let Some(made) = made {
@@ -292,6 +241,7 @@ impl Game {
         } else {
             self.illegal_move_stands(&ply, saying);
         }
+        self.answered_stands(saying);
         self.told_lawful_again(saying);
     }
 
@@ -299,8 +249,9 @@ impl Game {
         let sure = self.tracker.sure(&ply);
         let was = self.record[place].ply.uci();
         let (was_san, was_fen) = (self.record[place].san.clone(), self.record[place].fen.clone());
-        let Entry { state, earned, touches, .. } = self.record[place];
-        let entry = Entry { state, earned, touches, ..Entry::of(ply, sure) };
+        let Entry { state, earned, touches, left, .. } = self.record[place];
+        let inferred = self.inferred(&ply);
+        let entry = Entry { state, earned, touches, left, inferred, ..Entry::of(ply, sure) };
         self.record[place] = entry.clone();
         self.settled = self.settled.min(place);
         if entry.completed() && was != entry.ply.uci() {
@@ -328,7 +279,7 @@ impl Game {
             fen: entry.fen.clone(),
             sure: entry.sure,
             was: Text(was),
-            inferred: self.inferred(&entry.ply),
+            inferred: entry.inferred,
         };
         self.say(saying, event);
     }
@@ -340,13 +291,26 @@ impl Game {
             return;
         }
         let told = self.record[keep..].iter().any(Entry::told);
-        self.record.truncate(keep);
+        let earned: Vec<_> = self.record.drain(keep..).rev().filter_map(|e| e.earned).collect();
         self.settled = self.settled.min(keep);
         if told {
             let fen = self.stand().fen();
             self.say(saying, Event::MovesWithdrawn { from_ply: from, fen, why });
         }
+        self.take_back(&earned, saying);
         self.moved_on();
+    }
+
+    /// Articles 6.13 / 7.1: moves that are withdrawn bring no increment, and do not count towards the
+    /// period.
+    fn take_back(&mut self, earned: &[Credit], saying: &mut Saying) {
+        self.clocks.advance(saying.t);
+        for credit in earned {
+            self.clocks.take_back(*credit);
+        }
+        if self.has_clock() && earned.iter().any(|credit| credit.ms > 0) {
+            self.say_clock(saying);
+        }
     }
 
     /// A move that was ambiguous has become sure, or the newest is no longer: the hand went on.
@@ -386,12 +350,14 @@ impl Game {
         self.record[place].state = State::Completed;
         let ply = self.record[place].ply.clone();
         let (t, side) = (saying.t, ply.by());
-        if ply.pressed.is_some() && self.has_clock() {
-            self.record[place].earned = Some(self.clocks.credit(side));
+        self.record[place].earned = Some(if ply.pressed.is_some() && self.has_clock() {
+            self.clocks.credit(side)
         } else {
-            self.clocks.count(side);
-        }
+            self.clocks.count(side)
+        });
         self.say_promotion(&ply, saying);
+        let left = ByColor::new_with(|side| self.shown_time(t, side));
+        self.record[place].left = left;
         let entry = &self.record[place];
         if entry.told() {
             let event = Event::MoveCompleted {
@@ -399,8 +365,8 @@ impl Game {
                 uci: Text(ply.uci()),
                 san: entry.san.clone(),
                 fen: entry.fen.clone(),
-                white_ms: self.shown_time(t, Color::White),
-                black_ms: self.shown_time(t, Color::Black),
+                white_ms: left.white,
+                black_ms: left.black,
             };
             self.say(saying, event);
         }
@@ -435,8 +401,8 @@ impl Game {
                 prev,
                 ..Ply::clone(&old.ply)
             });
-            self.record[place] =
-                Entry { state: old.state, earned: old.earned, ..Entry::of(ply.clone(), true) };
+            let Entry { state, earned, left, .. } = old;
+            self.record[place] = Entry { state, earned, left, ..Entry::of(ply.clone(), true) };
             let entry = &self.record[place];
             if entry.san != old.san || entry.fen != old.fen {
                 changed.push((place, old.ply.uci()));
@@ -459,8 +425,13 @@ impl Game {
     fn say_promotion(&mut self, ply: &Ply, saying: &mut Saying) {
         let Some(m) = ply.lawful() else { return };
         let Some(role) = m.promotion() else { return };
-        let seen = if self.swapped(ply) { Seen::Swapped } else { Seen::Assumed };
+        let seen = self.seen_at(ply);
         self.say(saying, Event::Promotion { ply: ply.number, piece: role.char(), seen });
+    }
+
+    /// Whether the exchange of a promotion was seen.
+    pub(super) fn seen_at(&self, ply: &Ply) -> Seen {
+        if self.swapped(ply) { Seen::Swapped } else { Seen::Assumed }
     }
 }
 

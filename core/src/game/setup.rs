@@ -33,7 +33,8 @@ impl Game {
                 self.tracker.show(planes);
                 self.reinstating(saying);
             }
-            Stage::SeemsOver | Stage::Over => self.tracker.show(planes),
+            Stage::SeemsOver => self.tracker.show(planes),
+            Stage::Over => self.scanned_afterwards(planes, saying),
         }
     }
 
@@ -48,12 +49,33 @@ impl Game {
             }
         }
         self.rotated(saying);
+        self.armies_exchanged(saying);
+    }
+
+    /// Articles 7.2 / 7.3, where the squares see colours: White's pieces stand at the far end. Either the
+    /// board lies turned to its wiring, or the players sit at the wrong sides.
+    fn armies_exchanged(&mut self, saying: &mut Saying) {
+        let board = self.start.board();
+        let exchanged = Planes::Polarity {
+            white: board.white().rotate_180(),
+            black: board.black().rotate_180(),
+        };
+        let exchanged =
+            self.tracker.seen() == exchanged && !self.tracker.diff_to(&self.start).is_empty();
+        if exchanged && !self.book.is_open(AlertKind::ArmyAtFarEnd) {
+            let notice = Notice::new(Matter::ArmyAtFarEnd {}, Severity::Attention);
+            let notice = notice.citing(&self.rules, Concept::ArmyAtFarEnd);
+            self.raise(saying, notice);
+        } else if !exchanged {
+            self.clear_kind(AlertKind::ArmyAtFarEnd, Cleared::Restored, saying);
+        }
     }
 
     /// Both readings of the board begin at the starting position.
     fn begin_anew(&mut self) {
         self.orientation =
-            Orientation::open(&self.start, self.tracker.seen()).like(&self.orientation);
+            Orientation::open(&self.start, self.tracker.seen(), self.tracker.log().next())
+                .like(&self.orientation);
         self.tracker.restart(self.start.clone(), 0);
     }
 

@@ -93,7 +93,7 @@ impl Game {
         if wrong.is_empty() {
             return wrong;
         }
-        let named = self.book.named();
+        let named = self.book.named() | self.excused();
         let lawful = match best.hand {
             Hand::Moving | Hand::Done | Hand::Half | Hand::Rest | Hand::Kings(_) => {
                 wrong.squares() & !best.residual
@@ -122,7 +122,9 @@ impl Game {
             return None;
         }
         let moves = self.once_told.iter().rev().map(|ply| (&*ply.after, Some(ply)));
-        let start = (self.placed.is_none() && self.record.len() <= REMEMBERED)
+        // Pieces that stand on their first squares after pressed moves were set up for another game.
+        let pressed = self.record.iter().any(|entry| entry.ply.pressed.is_some());
+        let start = (self.placed.is_none() && !pressed && self.record.len() <= REMEMBERED)
             .then_some((&self.start, None));
         moves.chain(start).find(|(stand, _)| self.tracker.diff_to(stand).is_empty())
     }
@@ -202,7 +204,8 @@ impl Game {
         let matter =
             Matter::Displaced { missing: Squares(strays.missing), extra: Squares(strays.extra) };
         let notice = Notice::new(matter, Severity::Attention).at(strays.squares());
-        let notice = notice.citing(&self.rules, Concept::Displaced);
+        let choices = Vec::from_iter(self.choice_of_board());
+        let notice = Notice { choices, ..notice }.citing(&self.rules, Concept::Displaced);
         self.raise(saying, notice);
     }
 

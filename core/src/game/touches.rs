@@ -69,7 +69,10 @@ impl Game {
                 self.seems_over(saying);
             }
             // The players may show the result with the kings.
-            Stage::Stopped(StoppedBy::Player) => self.track(change),
+            Stage::Stopped(StoppedBy::Player) => {
+                self.track(change);
+                self.put_away(saying);
+            }
             Stage::Stopped(StoppedBy::Arbiter) => {
                 self.tracker.observe(change);
                 self.reinstating(saying);
@@ -78,7 +81,8 @@ impl Game {
                 self.track(change);
                 self.compare(saying);
             }
-            Stage::SeemsOver | Stage::Over => self.tracker.observe(change),
+            Stage::SeemsOver => self.tracker.observe(change),
+            Stage::Over => self.changed_afterwards(change),
         }
     }
 

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position, Role, Square, att
 
 use crate::{
     board::IllegalReason,
-    tracker::{Also, Shape, Stand, castled, reach},
+    tracker::{Also, Shape, Stand, castled, reach, way},
 };
 
 /// The reason for which `shape` is no legal move in `stand`.
@@ -22,7 +22,6 @@ pub fn reason(stand: &Stand, shape: Shape) -> IllegalReason {
         _ => {}
     }
     match shape.also {
-        Also::Pawn => return IllegalReason::PawnNotPromoted,
         Also::EnPassant(_) => {
             let lawful = stand.chess().and_then(Position::pseudo_legal_ep_square);
             return if lawful == Some(shape.to) {
@@ -48,18 +47,6 @@ pub fn reason(stand: &Stand, shape: Shape) -> IllegalReason {
     } else {
         IllegalReason::PieceMovement
     }
-}
-
-/// Squares the piece could go to on an empty board; a pawn only straight ahead.
-fn way(from: Square, piece: Piece) -> Bitboard {
-    if piece.role != Role::Pawn {
-        return attacks::attacks(from, piece, Bitboard::EMPTY);
-    }
-    let step = piece.color.fold_wb(8, -8);
-    let one = from.offset(step);
-    let first = piece.color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
-    let two = one.filter(|_| from.rank() == first).and_then(|one| one.offset(step));
-    one.into_iter().chain(two).collect()
 }
 
 fn diagonal_step(from: Square, piece: Piece) -> Bitboard {

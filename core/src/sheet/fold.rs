@@ -4,7 +4,7 @@ use super::{
     Claimed, Clocks, LastMove, Leg, Move, MoveState, Obligation, Offer, OpenAlert, Outcome,
     PastAlert, Phase, Setup, Sheet, Touch, turn,
 };
-use crate::board::{Alert, Cleared, Event, Ms, OfferState, Said, Text};
+use crate::board::{Alert, Cleared, Colours, Event, Ms, OfferState, Said, Text};
 
 /// How many touches a sheet keeps.
 const TOUCHES: usize = 50;
@@ -24,7 +24,7 @@ impl Sheet {
                 let (missing, extra, wrong_color) = (*missing, *extra, *wrong_color);
                 let wrong = missing.0 | extra.0 | wrong_color.0;
                 self.setup = wrong.any().then_some(Setup { missing, extra, wrong_color });
-                if self.phase == Phase::Ready {
+                if self.phase == Phase::Ready || self.begins_anew() {
                     self.summary.phase = Phase::Setup;
                 }
             }
@@ -80,6 +80,11 @@ impl Sheet {
                     (*white_ms, *black_ms, *running, *period, *moves);
                 self.summary.clocks =
                     Some(Clocks { white_ms, black_ms, running, period, moves, t });
+                // Play goes on, whatever was to be set up.
+                if running.is_some() {
+                    self.setup = None;
+                    self.started();
+                }
             }
             Event::Alert(alert) => self.raised(t, alert),
             Event::AlertCleared { id, why, .. } => self.cleared(t, *id, *why),
@@ -105,13 +110,31 @@ impl Sheet {
                 self.summary.result = None;
                 self.summary.phase = Phase::Playing;
             }
-            Event::Resumed { .. } | Event::Done { .. } | Event::Refused { .. } => {}
+            Event::Done { colours, .. } => self.sit(*colours),
+            Event::Resumed { .. } | Event::Refused { .. } => {}
         }
+    }
+
+    fn sit(&mut self, colours: Colours) {
+        let summary = &mut self.summary;
+        if summary.colours != colours {
+            summary.colours = colours;
+            std::mem::swap(&mut summary.white, &mut summary.black);
+            let tags = std::mem::take(&mut self.tags);
+            self.tags =
+                tags.into_iter().map(|(name, value)| (of_the_other(&name), value)).collect();
+        }
+    }
+
+    /// Whether no move is left and no clock runs: the game may be about to be played anew.
+    fn begins_anew(&self) -> bool {
+        let stands = self.clocks.as_ref().is_some_and(|clocks| clocks.running.is_none());
+        self.phase == Phase::Playing && self.moves.is_empty() && self.legs.is_empty() && stands
     }
 
     fn ready(&mut self, fen: &str) {
         self.setup = None;
-        if matches!(self.phase, Phase::Setup | Phase::Ready) {
+        if matches!(self.phase, Phase::Setup | Phase::Ready) || self.begins_anew() {
             self.summary.phase = Phase::Ready;
             self.start_fen = fen.into();
             self.stands_after(0, fen);
@@ -181,9 +204,11 @@ impl Sheet {
 
     fn withdrawn(&mut self, from_ply: u32, fen: &str) {
         self.moves.retain(|line| line.ply < from_ply);
-        self.legs.retain(|leg| leg.ply < from_ply);
+        let last = from_ply.saturating_sub(1);
+        // One that begins right there stays only if it is where the game stands now.
+        self.legs.retain(|leg| leg.ply < last || leg.ply == last && leg.fen == fen);
         self.obligation = None;
-        self.stands_after(from_ply.saturating_sub(1), fen);
+        self.stands_after(last, fen);
     }
 
     fn stands_after(&mut self, ply: u32, fen: &str) {
@@ -227,5 +252,14 @@ impl Sheet {
             let was = alerts.remove(place);
             self.past_alerts.push(PastAlert { was, why, cleared_t });
         }
+    }
+}
+
+/// `WhiteElo` for `BlackElo`, and the other way round.
+fn of_the_other(tag: &str) -> String {
+    match (tag.strip_prefix("White"), tag.strip_prefix("Black")) {
+        (Some(what), _) => format!("Black{what}"),
+        (_, Some(what)) => format!("White{what}"),
+        _ => tag.to_owned(),
     }
 }

@@ -183,7 +183,7 @@ impl Clocks {
     /// begins with it.
     pub fn credit(&mut self, side: Side) -> Credit {
         let before = self.faces[side];
-        self.count(side);
+        self.count_move(side);
         let face = self.faces[side];
         let bonus = self.bonus_in(side, face.period);
         let mut credit = Credit { side, ms: 0, delay: before.delay };
@@ -197,7 +197,14 @@ impl Clocks {
 
     /// Counts a completed move that earned no bonus: one that was completed without a press.
     /// The time of a period that begins with the next move is added.
-    pub fn count(&mut self, side: Side) {
+    pub fn count(&mut self, side: Side) -> Credit {
+        let before = self.faces[side];
+        self.count_move(side);
+        let ms = self.faces[side].left.unwrap_or(0) - before.left.unwrap_or(0);
+        Credit { side, ms, delay: before.delay }
+    }
+
+    fn count_move(&mut self, side: Side) {
         let moves = self.faces[side].moves + 1;
         let period = self.period_by_count(side, moves);
         let begun = match self.schedule(side) {

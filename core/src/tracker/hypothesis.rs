@@ -82,8 +82,6 @@ pub enum Also {
     Rook(Square, Square),
     /// A pawn beside it was taken off.
     EnPassant(Square),
-    /// A pawn stayed a pawn on the last rank.
-    Pawn,
 }
 
 impl Shape {

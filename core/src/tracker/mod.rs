@@ -21,7 +21,7 @@ pub use log::{Change, ChangeKind, Log};
 pub(crate) use log::{last_lift, last_place};
 pub use sift::{GivenUp, Why};
 pub use stand::Stand;
-pub(crate) use stand::{Effect, castled, reach};
+pub(crate) use stand::{Effect, castled, reach, way};
 pub use successors::Effort;
 pub(crate) use weigh::{piece_first, seen_capture};
 
@@ -206,6 +206,13 @@ impl Tracker {
             }
         }
         self.seen = planes;
+    }
+
+    /// Works out what was done since the position that it goes on from, from where the pieces stand.
+    pub fn catch_up(&mut self, t: Ms) {
+        let seen = self.seen;
+        self.seen = self.best().stand.shown_as(seen);
+        self.scan(t, seen);
     }
 
     /// The board reads so; nothing is made of it.

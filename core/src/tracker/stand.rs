@@ -270,6 +270,16 @@ impl Stand {
         Stand::of(setup)
     }
 
+    /// What sensors of that kind show of this position.
+    pub(crate) fn shown_as(&self, kind: Planes) -> Planes {
+        match kind {
+            Planes::Occupancy(_) => Planes::Occupancy(self.occupied),
+            Planes::Polarity { .. } => {
+                Planes::Polarity { white: self.white, black: self.occupied & !self.white }
+            }
+        }
+    }
+
     /// What differs between what stands on the board and this position.
     pub fn diff(&self, seen: Planes) -> Diff {
         self.diff_after(
@@ -353,4 +363,16 @@ fn pawn_pushes(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
     let first = color.fold_wb(Rank::Second, Rank::Seventh);
     let two = (from.rank() == first).then(|| ahead(one)).flatten();
     Bitboard::from(one) | two.map_or(Bitboard::EMPTY, Bitboard::from)
+}
+
+/// Squares the piece could go to on an empty board; a pawn only straight ahead.
+pub(crate) fn way(from: Square, piece: Piece) -> Bitboard {
+    if piece.role != Role::Pawn {
+        return attacks::attacks(from, piece, Bitboard::EMPTY);
+    }
+    let step = piece.color.fold_wb(8, -8);
+    let one = from.offset(step);
+    let first = piece.color.fold_wb(Rank::Second, Rank::Seventh);
+    let two = one.filter(|_| from.rank() == first).and_then(|one| one.offset(step));
+    one.into_iter().chain(two).collect()
 }

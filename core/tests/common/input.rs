@@ -45,10 +45,21 @@ pub fn records(header: &Header, input: &str) -> Vec<Record> {
         Sensor::Occupancy => Planes::Occupancy(board.occupied()),
         Sensor::Polarity => Planes::Polarity { white: board.white(), black: board.black() },
     };
-    let mut mover = setup.turn;
-    let mut t = 1_000;
-    let mut records =
-        vec![Record { t: 0, what: What::Scan(planes) }, Record { t, what: What::Press(!mover) }];
+    let mover = setup.turn;
+    let mut records = vec![
+        Record { t: 0, what: What::Scan(planes) },
+        Record { t: 1_000, what: What::Press(!mover) },
+    ];
+    let (more, t, _) = read(input, 1_000, mover);
+    records.extend(more);
+    records.push(Record { t: t + 7_000, what: What::End });
+    records
+}
+
+/// The records of an input that begins after `t` with `mover` to move; and the time and the mover
+/// after it.
+pub fn read(input: &str, mut t: u64, mut mover: Side) -> (Vec<Record>, u64, Side) {
+    let mut records = Vec::new();
     for word in input.split_whitespace() {
         t += 200;
         let what = match word.split_at(1) {
@@ -84,8 +95,7 @@ pub fn records(header: &Header, input: &str) -> Vec<Record> {
         };
         records.push(Record { t, what });
     }
-    records.push(Record { t: t + 7_000, what: What::End });
-    records
+    (records, t, mover)
 }
 
 pub fn play_with(header: &Header, input: &str) -> Outcome {

@@ -9,6 +9,7 @@
 pub mod hand;
 pub mod input;
 pub mod records;
+pub mod table;
 
 use std::{
     env,

@@ -37,7 +37,10 @@ impl Hands {
                 self.obliged = moves.iter().map(|m| m.0).collect();
             }
             Event::MovesWithdrawn { from_ply, fen, why } => match why {
-                Withdrawal::Reinstate | Withdrawal::SetPosition | Withdrawal::AcceptBoard => {
+                Withdrawal::Reinstate
+                | Withdrawal::SetPosition
+                | Withdrawal::AcceptBoard
+                | Withdrawal::Undo => {
                     self.go_to(t, fen, (*from_ply as usize).checked_sub(1));
                 }
                 Withdrawal::Hand | Withdrawal::Flip | Withdrawal::Correct => {}
