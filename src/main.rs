@@ -23,6 +23,7 @@ mod service;
 mod tempo;
 #[cfg(feature = "web")]
 mod web;
+mod words;
 
 fn main() -> std::process::ExitCode {
     cli::run()

@@ -162,12 +162,8 @@ fn before_the_game_a_flip_turns_the_board() {
 #[test]
 fn a_flip_that_was_wrong_is_flipped_back() {
     let mut scene = game(START);
-    let occupancy = OPENING.replace('w', "").replace('b', "b");
-    let occupancy: String = occupancy
-        .split(' ')
-        .map(|word| word.get(..3).unwrap_or(word))
-        .collect::<Vec<_>>()
-        .join(" ");
+    let squares = OPENING.split(' ').map(|word| word.get(..3).unwrap_or(word));
+    let occupancy = squares.collect::<Vec<_>>().join(" ");
     scene.hands(&occupancy);
     let moves: Vec<String> = scene.moves().iter().map(ToString::to_string).collect();
     scene.orders(json!({"do":"flip"}));

@@ -15,6 +15,7 @@ mod mate;
 #[cfg(feature = "web")]
 mod openapi;
 mod replay;
+mod rules;
 mod simulate;
 mod systemd;
 mod text;
@@ -45,6 +46,7 @@ enum Command {
     #[command(hide = true)]
     Openapi,
     Mate(mate::Args),
+    Rules(rules::Args),
     Simulate(simulate::Args),
     Journal(journal::Args),
     Systemd(systemd::Args),
@@ -73,6 +75,7 @@ pub(crate) fn run() -> ExitCode {
         #[cfg(feature = "web")]
         Command::Openapi => openapi::run(),
         Command::Mate(args) => mate::run(&args),
+        Command::Rules(args) => rules::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Journal(args) => journal::run(&args),
         Command::Systemd(args) => systemd::run(&args),

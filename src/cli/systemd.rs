@@ -37,7 +37,9 @@ pub(super) fn run(args: &Args) -> io::Result<Verdict> {
     let binary = args.binary.as_ref().map_or_else(env::current_exe, path::absolute)?;
     let trace = config.sensor.file.as_ref();
     let socket = config.sensor.socket.as_ref();
-    for path in [&file, &binary, &config.board.state].into_iter().chain(trace).chain(socket) {
+    let regulations = config.game.regulations.as_ref();
+    let named = trace.into_iter().chain(socket).chain(regulations);
+    for path in [&file, &binary, &config.board.state].into_iter().chain(named) {
         if service::out_of_sight(path) {
             eprintln!("{}: the service does not see this folder", path.display());
         }

@@ -72,7 +72,11 @@ function Heading({ board }: { board: Board }) {
         {board.round !== "?" && <span>{say("round", { round: board.round })}</span>}
         <span>{capital(say("edition", { rules: board.rules }), words.value.language)}</span>
         <span>{say("play", { play: board.play })}</span>
-        {board.play !== "standard" && <span>{say("supervision", { supervision: board.supervision })}</span>}
+        {board.play !== "standard" && (
+          <span>
+            {say("supervision", { supervision: board.supervision, play: board.play, rules: board.rules })}
+          </span>
+        )}
         {board.time_control === "-" ? (
           <span>{say("time-control-none")}</span>
         ) : (

@@ -5,9 +5,18 @@ export type Language = (typeof LANGUAGES)[number];
 
 export type Args = Record<string, FluentVariable>;
 
+/** All but the rules, which the program prints and no page shows. */
 const files: Record<Language, Record<string, string>> = {
-  en: import.meta.glob<string>("~words/en/*.ftl", { query: "?raw", import: "default", eager: true }),
-  ru: import.meta.glob<string>("~words/ru/*.ftl", { query: "?raw", import: "default", eager: true }),
+  en: import.meta.glob<string>(["~words/en/*.ftl", "!~words/en/rules.ftl"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  }),
+  ru: import.meta.glob<string>(["~words/ru/*.ftl", "!~words/ru/rules.ftl"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  }),
 };
 
 /** The words of one language. */

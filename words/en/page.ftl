@@ -27,7 +27,7 @@ severity-attention = To look at
 severity-info = For information
 notices = For information: { $count }
 for-technician = For the technician
-hands-off = Do not tell the player (12.6)
+hands-off = Do not tell the player
 still-open = open
 
 ago-seconds = { $count ->

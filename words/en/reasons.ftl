@@ -26,10 +26,10 @@ reason-seventy-five-moves = 75 moves without a capture or a pawn move
 reason-threefold-repetition = third occurrence of the position
 reason-fifty-moves = fifty moves without a capture or a pawn move
 reason-resignation = resignation
-reason-agreement = draw by agreement
+reason-agreement = by agreement
 reason-flag-fall = flag-fall
 reason-illegal-moves = illegal moves
-reason-forfeit = loss by default
+reason-forfeit = by default
 reason-quickplay-finish = quickplay finish
 reason-conduct = conduct
 reason-arbiter = arbiter’s decision
@@ -70,7 +70,7 @@ fault-bus = no answer on the bus
 fault-ghost = a square reads occupied though nothing can stand there
 fault-contradiction = the presses contradict each other
 fault-jump = the readings jump
-fault-restarted = the daemon was restarted; the clocks wait for the arbiter
+fault-restarted = the board was restarted; the clocks wait for the arbiter
 fault-other = it reports a fault
 
 ## Why a command was not carried out

@@ -28,7 +28,7 @@ severity-attention = Стоит посмотреть
 severity-info = К сведению
 notices = К сведению: { $count }
 for-technician = Для техника
-hands-off = Игроку не говорить (12.6)
+hands-off = Игроку не говорить
 still-open = открыт
 
 ago-seconds = { $count ->

@@ -20,7 +20,7 @@ enum Fitting {
     /// The one after an earlier ply.
     Earlier(u32),
     /// One that no legal move leads to.
-    Placed(Stand),
+    Placed(Box<Stand>),
 }
 
 impl Game {
@@ -72,7 +72,7 @@ impl Game {
                 self.withdraw(ply + 1, Withdrawal::AcceptBoard, saying);
                 self.go_on();
             }
-            Fitting::Placed(stand) => self.place(stand, saying),
+            Fitting::Placed(stand) => self.place(*stand, saying),
         }
         self.away.clear();
         if self.stage == Stage::SeemsOver {
@@ -118,7 +118,7 @@ impl Game {
         if shown(&self.start) {
             return Some(Fitting::Earlier(0));
         }
-        self.rearranged().map(Fitting::Placed)
+        self.rearranged().map(Box::new).map(Fitting::Placed)
     }
 
     /// Legal moves that lead from the told position to what stands on the board.

@@ -197,8 +197,13 @@ pub enum Concept {
     /// The arbiter decided.
     EndedByArbiter,
 
+    /// Rapid and blitz: the full rules apply, for one arbiter watches few enough games.
+    FullSupervision,
+    /// They do not.
+    LimitedSupervision,
     /// A player asks to see the record.
     RecordShown,
+
     /// Several moves explain what was seen.
     AmbiguousMove,
     /// A sensor cannot be trusted.

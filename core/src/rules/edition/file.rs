@@ -49,12 +49,12 @@ enum Show {
     Lender,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct When {
-    play: Vec<Play>,
+pub(super) struct When {
+    pub(super) play: Vec<Play>,
     supervision: Option<Supervision>,
-    parameters: Map<String, Value>,
+    pub(super) parameters: Map<String, Value>,
 }
 
 #[derive(Clone, Deserialize)]
@@ -124,7 +124,7 @@ impl File {
 }
 
 impl When {
-    fn holds(&self, play: Play, supervision: Supervision) -> bool {
+    pub(super) fn holds(&self, play: Play, supervision: Supervision) -> bool {
         self.play.contains(&play) && self.supervision.is_none_or(|own| own == supervision)
     }
 }

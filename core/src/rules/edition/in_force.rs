@@ -39,8 +39,11 @@ impl Edition {
     ) -> Result<Rules, ParameterError> {
         let own = |rules: &&Rules| rules.play == play && rules.supervision == supervision;
         let Some(rules) = self.rules.iter().find(own) else {
-            let play = format!("{play:?}").to_lowercase();
-            let reason = format!("{} has no rules for {play}", self.name);
+            let mut reason = format!("{} has no rules for {play}", self.name);
+            let others = Edition::with_rules_for(play).collect::<Vec<_>>().join(", ");
+            if !others.is_empty() {
+                reason += &format!("; there are some in {others}");
+            }
             return Err(ParameterError { key: "play".into(), reason, nearest: None });
         };
         let mut rules = rules.clone();

@@ -5,7 +5,9 @@
 
 mod concept;
 mod error;
+mod event;
 mod file;
+mod group;
 mod in_force;
 mod parameters;
 #[cfg(test)]
@@ -19,6 +21,8 @@ use std::{
 
 pub use concept::Concept;
 pub use error::{EditionError, ParameterError};
+pub use event::{Regulations, RulesFile};
+pub use group::{Group, Known};
 pub use in_force::Rules;
 pub use parameters::*;
 
@@ -71,6 +75,12 @@ impl Edition {
     /// The names of the editions that the program carries.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|(name, _)| *name)
+    }
+
+    /// Those of them that have rules for a kind of play.
+    pub fn with_rules_for(play: Play) -> impl Iterator<Item = &'static str> {
+        let has = move |name: &&str| Edition::load(name).is_ok_and(|one| one.plays.contains(&play));
+        Edition::names().filter(has)
     }
 
     /// One of the editions that the program carries.
