@@ -34,7 +34,10 @@ pub enum Group {
 /// The parameters of each group, in the order of the editions' files.
 const PARAMETERS: [(Group, &[&str]); 7] = [
     (Group::Start, &["default_time_ms", "reversed_colours_moves", "start_complaints"]),
-    (Group::Touches, &["touch", "touched_both", "complaint_lapses"]),
+    (
+        Group::Touches,
+        &["touch", "touched_both", "touched_at_once", "king_released", "complaint_lapses"],
+    ),
     (Group::Turn, &["turn_passes", "unpressed_move"]),
     (
         Group::Irregularities,
