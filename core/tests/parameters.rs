@@ -22,10 +22,7 @@ use touchmove_core::{
 
 /// Parameters on which nothing depends yet, and why.
 const TO_COME: &[(&str, &str)] = &[
-    ("illegal_move_time", "time only to an opponent who claimed: comes with the claims"),
-    ("illegal_position", "both kings in check, a pawn on its last rank: comes with the endings"),
     ("default_time_ms", "lateness: comes with the time of the round"),
-    ("reversed_colours_moves", "comes with the order to swap colours"),
     ("start_complaints", "comes with the count of ten moves under limited supervision"),
     ("both_flags", "comes with the flags"),
     ("recording_waived_ms", "told together with time trouble: comes with the clock"),

@@ -333,6 +333,48 @@ fn what_was_moved_illegally_and_cannot_move_binds_to_nothing() {
     assert_eq!(outcome.alerts, [AlertKind::IllegalMove]);
 }
 
+#[test]
+fn an_illegal_move_that_was_told_is_not_told_again_when_it_is_put_right() {
+    let fen = "4k3/pppp4/8/8/8/8/3P4/2B1K3 w - - 0 1";
+    // Black presses back, White puts it right and moves lawfully.
+    let input = "-c1 +c3 ! | | | | ! -c3 +c1 | -c1 +b2 ! |";
+    for edition in ALL {
+        let outcome = play(edition, fen, input);
+        assert_eq!(outcome.alerts, [AlertKind::IllegalMove], "{edition}");
+        assert_eq!(outcome.moves, ["Bb2"]);
+        let replaced = play(edition, fen, "-c1 +c3 ! | | | | ! -c3 +c1 | -d2 +d4 ! |");
+        let accused = accused(&replaced).expect("a touch");
+        assert_eq!((accused.1.as_str(), accused.2), ("c1a3 c1b2", Severity::Decision));
+    }
+}
+
+#[test]
+fn the_warning_for_an_illegal_move_put_right_counts_as_none() {
+    let fen = "4k3/pppp4/8/8/8/8/3P4/2B1K3 w - - 0 1";
+    let go_on = r#"{"do":"resume","running":"black"}"#;
+    let input = format!(
+        "-c1 +c3 | | | -c3 +c1 | -c1 +b2 ! | {PUT_RIGHT} | {go_on} | -a7 +a6 ! | -b2 +b4 ! |"
+    );
+    let outcome = play("ru-2009", fen, &input);
+    let counts = outcome.raised(AlertKind::IllegalMove).into_iter().map(|alert| {
+        let Matter::IllegalMove { count, .. } = alert.matter else { panic!("{alert:?}") };
+        (alert.severity, count)
+    });
+    let counts: Vec<_> = counts.collect();
+    assert_eq!(counts, [(Severity::Info, 0), (Severity::Decision, 1)]);
+}
+
+#[test]
+fn what_was_no_illegal_move_binds_nothing() {
+    let fen = "4k3/pppp4/8/8/8/8/3P4/2B1K3 w - - 0 1";
+    let dismissed = r#"{"do":"decide","kind":"illegal_move","verdict":"dismiss"}"#;
+    let back = r#"{"do":"reinstate","ply":0}"#;
+    let input = format!("-c1 +c3 ! | {dismissed} {back} -c3 +c1 | {GO_ON} | -d2 +d4 x |");
+    let outcome = play("ru-2018", fen, &input);
+    assert_eq!(outcome.alerts, [AlertKind::IllegalMove]);
+    assert_eq!(outcome.moves, ["d4"]);
+}
+
 /// Two moves, in the second of which White touches a knight and moves the other.
 const TOUCHED: &str = "-e2 +e4 ! | -e7 +e5 ! | -b1 | +b1 | -g1 +f3 ! |";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

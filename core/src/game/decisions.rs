@@ -75,6 +75,10 @@ impl Game {
 
     fn dismiss(&mut self, alert: &Alert, saying: &mut Saying) {
         self.clear(alert.id, Cleared::Dismissed, saying);
+        if alert.kind() == AlertKind::IllegalMove {
+            // There was no illegal move, so none is replaced.
+            self.carried = None;
+        }
         if alert.names_squares() {
             self.excuses
                 .push(Excuse { squares: alert.squares.0, since: self.tracker.log().next() });

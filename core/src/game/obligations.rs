@@ -33,14 +33,21 @@ struct Turn<'a> {
     changes: &'a [Change],
     /// When the last of these changes had come.
     until: Ms,
+    /// When it began: with the opponent's move, or with his press for it.
+    begins: TurnPasses,
 }
 
 impl Game {
     /// What was touched before a move of the record, in `changes`, and what binds it from before.
-    pub(super) fn touched_before(&self, ply: &Ply, changes: &[Change]) -> Vec<Handled> {
+    pub(super) fn touched_before(
+        &self,
+        ply: &Ply,
+        changes: &[Change],
+        begins: TurnPasses,
+    ) -> Vec<Handled> {
         let last = ply.prev.as_deref();
         let (ply, stand, until) = (ply.number - 1, &*ply.before, ply.made);
-        self.touched(&Turn { ply, stand, last, changes, until })
+        self.touched(&Turn { ply, stand, last, changes, until, begins })
     }
 
     fn touched(&self, turn: &Turn) -> Vec<Handled> {
@@ -63,7 +70,7 @@ impl Game {
         let mut handled = touch::handled(turn.stand, turn.changes, turn.until, brush);
         // Until he has pressed, the opponent may straighten his pieces (6.2.5); and what was set on
         // another square was moved by its owner or knocked, not touched to be captured.
-        let made = self.rules.parameters.turn_passes == TurnPasses::Made;
+        let made = turn.begins == TurnPasses::Made;
         let displaced = self.book.squares_at(AlertKind::Displaced, turn.ply);
         handled.retain(|h| !displaced.contains(h.square));
         handled.retain(|h| {
@@ -91,7 +98,8 @@ impl Game {
         };
         let changes = self.tracker.log().range(range.0, range.1);
         let until = changes.last().map_or(self.now, |change| change.t);
-        let touched = self.touched(&Turn { ply, stand, last, changes, until });
+        let begins = TurnPasses::Completed;
+        let touched = self.touched(&Turn { ply, stand, last, changes, until, begins });
         self.carried = Some(Carried { ply, key: stand.key(), touched });
     }
 
@@ -104,7 +112,8 @@ impl Game {
         let stand = best.stand.clone();
         let changes = self.tracker.log().since(best.began);
         let (ply, last, until) = (self.plies(), best.line.as_deref(), saying.t);
-        let touched = self.touched(&Turn { ply, stand: &stand, last, changes, until });
+        let begins = self.rules.parameters.turn_passes;
+        let touched = self.touched(&Turn { ply, stand: &stand, last, changes, until, begins });
         self.say_obligation(&stand, &touched, saying);
     }
 

@@ -6,7 +6,8 @@ use super::{Game, Notice, Saying, entry::Touches, touches::Away};
 use crate::{
     board::{Advice, Alert, AlertKind, Cleared, Matter, Ms, Severity, Text, Touched},
     rules::{
-        ComplaintLapses, Concept, Obligation, Treatment, UnpromotedPawn, illegal, obligation,
+        ComplaintLapses, Concept, Obligation, Treatment, TurnPasses, UnpromotedPawn, illegal,
+        obligation,
         touch::{self, Handled},
     },
     tracker::{
@@ -51,17 +52,33 @@ impl Game {
 
     /// Articles 4.3 and 4.4.1: the move does not honour what was touched first.
     fn judge_touches(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
-        let handled = self.touched_before(ply, &changes[..begins(m, changes)]);
+        let counted = &changes[..begins(m, changes)];
+        let handled = self.touched_before(ply, counted, TurnPasses::Completed);
         let ordered = self.ordered_before(ply);
         let by_order = ordered.is_some();
         let bound = ordered.or_else(|| obligation(&self.rules, &ply.before, &handled));
-        let Some(obligation) = bound else { return };
-        if obligation.allows(m) || told_otherwise(&obligation, m) {
-            return;
+        if let Some(broken) = broken(bound, m) {
+            let severity =
+                if by_order { Severity::Decision } else { self.touch_severity(ply, &handled) };
+            self.touch_move(ply, broken, &handled, severity, saying);
+        } else if !by_order && self.rules.parameters.turn_passes == TurnPasses::Made {
+            // His turn had come, but while the opponent's clock runs hands meet over the board.
+            let handled = self.touched_before(ply, counted, TurnPasses::Made);
+            if let Some(broken) = broken(obligation(&self.rules, &ply.before, &handled), m) {
+                self.touch_move(ply, broken, &handled, Severity::Info, saying);
+            }
         }
+    }
+
+    fn touch_move(
+        &mut self,
+        ply: &Ply,
+        obligation: Obligation,
+        handled: &[Handled],
+        severity: Severity,
+        saying: &mut Saying,
+    ) {
         let (side, required) = (ply.by(), obligation.moves);
-        let severity =
-            if by_order { Severity::Decision } else { self.touch_severity(ply, &handled) };
         let matter = Matter::TouchMove {
             touched: handled.iter().map(evidence).collect(),
             uci: Text(ply.uci()),
@@ -192,7 +209,8 @@ impl Game {
     /// before the press.
     fn judge_taken_back(&mut self, ply: &Ply, changes: &[Change], saying: &mut Saying) {
         let treatment = self.rules.parameters.illegal_move_taken_back;
-        if treatment == Treatment::Nothing {
+        let told = self.illegal_at(Game::before(ply), ply.by());
+        if treatment == Treatment::Nothing || told {
             return;
         }
         let stand = &ply.before;
@@ -425,6 +443,11 @@ fn evidence(h: &Handled) -> Touched {
         lifted_ms: h.lifted_ms(),
         set_on: h.set_on.map(|on| Text(on.square)),
     }
+}
+
+/// An obligation that the move does not honour.
+fn broken(bound: Option<Obligation>, m: Move) -> Option<Obligation> {
+    bound.filter(|bound| !bound.allows(m) && !told_otherwise(bound, m))
 }
 
 /// Whether another alert says what is wrong with a move that does not honour an obligation: a king

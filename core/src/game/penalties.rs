@@ -87,8 +87,12 @@ impl Game {
             other.id != applied
                 && other.side.map(|side| side.0) == Some(side)
                 && self.counts_as_illegal(other.kind())
-                // Without a clock an illegal move is first told without its price.
-                && !matches!(other.advice.as_slice(), [Advice::Reinstate { .. }])
+                // Without a clock an illegal move is first told without its price; one that was put
+                // right before the press has none.
+                && !matches!(
+                    other.advice.as_slice(),
+                    [Advice::Reinstate { .. }] | [Advice::Warn { .. }]
+                )
         });
         let revised: Vec<Alert> = others.map(|other| self.recounted(other, side, count)).collect();
         for alert in revised {
