@@ -17,7 +17,10 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Position, Square, fen::Fen};
 use touchmove_core::{
-    board::{Advice, Alert, AlertKind, Cleared, Event, Header, Record, Said, Severity, Side, What},
+    board::{
+        Advice, Alert, AlertKind, Cleared, ClockKind, Event, Header, Play, Record, Said, Severity,
+        Side, Supervision, What,
+    },
     sheet::Sheet,
     table::Table,
 };
@@ -97,9 +100,21 @@ fn step() -> impl Strategy<Value = Step> {
 
 fn steps() -> impl Strategy<Value = (Header, Vec<Step>)> {
     let rules = prop_oneof![Just("fide-2023"), Just("ru-2009"), Just("ru-2018")];
+    let kind = (rules, any::<bool>(), any::<bool>(), 0..4_u8);
     let position = prop::sample::select(&POSITIONS[..]);
-    let header =
-        (rules, position).prop_map(|(rules, fen)| Header { rules: rules.into(), ..header(fen) });
+    let header = (kind, position).prop_map(|((rules, rapid, limited, clock), fen)| {
+        let rapid = rapid && rules != "ru-2009";
+        let play = if rapid { Play::Rapid } else { Play::Standard };
+        let supervision = if rapid && limited { Supervision::Limited } else { Supervision::Full };
+        let clock = if clock == 0 { ClockKind::None } else { ClockKind::Lever };
+        let time_control = match (clock, rapid) {
+            (ClockKind::None, _) => "-",
+            (_, true) => "900+10",
+            (_, false) => "5400+30",
+        };
+        let time_control = time_control.into();
+        Header { rules: rules.into(), play, supervision, clock, time_control, ..header(fen) }
+    });
     (header, prop::collection::vec(step(), 1..25))
 }
 
@@ -233,6 +248,7 @@ fn holds_together(records: &[Record], said: &[Said]) {
             _ => {}
         }
     }
+    assert!(revisions.len() <= 4 * records.len(), "{} alerts, a storm", revisions.len());
 }
 
 /// Which illegal move of its player a call says it is: one more than were applied and not undone.

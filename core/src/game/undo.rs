@@ -61,20 +61,37 @@ impl Game {
             let fen = self.fen_after(same);
             self.say(saying, Event::MovesWithdrawn { from_ply, fen, why: Withdrawal::Undo });
         }
-        let legs = self.record[same..].iter().filter(|entry| !entry.told()).count();
-        let placed = self.placed.as_ref().filter(|placed| placed.ply as usize >= same);
-        let placed = placed.map(|placed| (placed.ply, placed.stand.fen()));
-        let legs = u32::try_from(legs).unwrap_or(u32::MAX) + u32::from(placed.is_some());
-        let mut n = self.leg - legs;
-        for place in same..self.record.len() {
-            n += u32::from(!self.record[place].told());
-            for event in self.record[place].as_told(n) {
-                self.say(saying, event);
+        if undone.record.len() == same && self.record.len() == same && !another_leg {
+            return;
+        }
+        let again = self.moves_as_told(same);
+        for event in again {
+            self.say(saying, event);
+        }
+    }
+
+    /// The events by which the record was told from its move `from` on, with the legs in between.
+    fn moves_as_told(&self, from: usize) -> Vec<Event> {
+        let placed = self.placed.as_ref().map(|placed| (placed.ply as usize, placed.stand.fen()));
+        let mut told = Vec::new();
+        for place in from..=self.record.len() {
+            if let Some((ply, fen)) = &placed
+                && *ply == place
+            {
+                let ply = u32::try_from(place).unwrap_or(u32::MAX);
+                told.push(Event::Leg { n: 0, fen: fen.clone(), ply });
+            }
+            told.extend(self.record.get(place).into_iter().flat_map(Entry::as_told));
+        }
+        // The newest leg has the highest number.
+        let mut number = self.leg;
+        for event in told.iter_mut().rev() {
+            if let Event::Leg { n, .. } = event {
+                *n = number;
+                number = number.saturating_sub(1);
             }
         }
-        if let Some((ply, fen)) = placed.filter(|_| another_leg || self.record.len() > same) {
-            self.say(saying, Event::Leg { n: self.leg, fen, ply });
-        }
+        told
     }
 
     /// The position after so many moves of the record.
@@ -92,12 +109,13 @@ impl Entry {
         (self.san == other.san) && self.fen == other.fen && self.state == other.state
     }
 
-    /// The events by which it was told; `n` counts the legs, should it begin one.
-    fn as_told(&self, n: u32) -> Vec<Event> {
+    /// The events by which it was told; a leg that it begins is still without its number.
+    fn as_told(&self) -> Vec<Event> {
         let (ply, uci) = (self.ply.number, Text(self.ply.uci()));
         let (san, fen) = (self.san.clone(), self.fen.clone());
         if !self.told() {
-            return vec![Event::Leg { n, fen, ply }];
+            let begins = self.ply.after.chess().is_some();
+            return Vec::from_iter(begins.then_some(Event::Leg { n: 0, fen, ply }));
         }
         let completed = self.completed().then(|| Event::MoveCompleted {
             ply,

@@ -63,6 +63,8 @@ impl Sheet {
             }
             Event::MovesWithdrawn { from_ply, fen, .. } => self.withdrawn(*from_ply, fen),
             Event::Leg { n, fen, ply } => {
+                // Of two that begin at one place only the newer has moves.
+                self.legs.retain(|leg| leg.ply < *ply);
                 self.legs.push(Leg { n: *n, fen: fen.clone(), ply: *ply });
                 self.obligation = None;
                 self.stands_after(*ply, fen);
