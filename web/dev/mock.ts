@@ -217,6 +217,7 @@ class Table {
       tags: {},
       claims: [],
       offers: [],
+      ordered: null,
       signalled: null,
     };
   }

@@ -82,6 +82,41 @@ test("a decision is carried out from the page, and one that comes too late is re
   expect(await answer.json()).toEqual({ refused: "already_decided" });
 });
 
+test("a decision is taken back as long as nobody has touched a piece", async ({ page }) => {
+  await board.begin();
+  await offend();
+  await page.goto(`${board.url}#/table/7`);
+  const call = page.locator(".decide[data-kind=illegal_move]");
+  await expect(call.locator(".main")).toBeEnabled();
+  await call.locator(".main").click();
+  await expect(call).toHaveCount(0);
+  const undo = page.getByRole("button", { name: "Take it back" });
+  await expect(page.locator(".undo")).toContainText("decision");
+  await expect(undo).toBeEnabled();
+  await undo.click();
+  await expect(call).toBeVisible();
+  await expect(page.locator(".undo")).toHaveCount(0);
+  await expect(call.locator(".main")).toBeEnabled();
+  await call.locator(".main").click();
+  await expect(undo).toBeVisible();
+  await board.do({ lift: "e5" });
+  await expect(undo).toHaveCount(0);
+  await expect(page.locator(".past summary")).toContainText("1 settled call");
+});
+
+test("what stands on the board is offered, and accepted, as the position", async ({ page }) => {
+  await board.begin();
+  await board.move("e2", "e4", "white");
+  await board.do({ lift: "d1" });
+  await board.do({ place: "d3" });
+  await page.goto(`${board.url}#/table/7`);
+  const offer = page.getByRole("button", { name: "go on from what stands on the board" });
+  await expect(offer).toBeEnabled({ timeout: 10_000 });
+  await offer.click();
+  await expect(page.locator(".differs")).toHaveCount(0);
+  await expect(page.locator(".decide")).toHaveCount(0);
+});
+
 test("a result is entered in one tap, a wrong one refused, and reopened", async ({ page }) => {
   await board.begin();
   await page.goto(`${board.url}#/table/7`);

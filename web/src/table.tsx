@@ -9,6 +9,7 @@ import { PastAlerts } from "./parts/past";
 import { Player } from "./parts/player";
 import { NotSaved } from "./parts/saved";
 import { Touches } from "./parts/touches";
+import { Undo } from "./parts/undo";
 import { difference } from "./position";
 import { capital, moveText, resultText, score } from "./say";
 import { type Board, calledSquares, calling, type Store } from "./store";
@@ -42,6 +43,7 @@ export function TablePage({ store, name }: { store: Store; name: string }) {
       )}
       <div class="case">
         <Obligation sheet={sheet} />
+        <Undo board={board} sheet={sheet} />
         <Control board={board} signalled={sheet?.signalled ?? null} />
         {notices.length > 0 && (
           <details class="notices">

@@ -66,6 +66,7 @@ const FAMILIES: Record<string, string[]> = {
   reason: codes("outcome.rs", "Reason"),
   result: codes("outcome.rs", "GameResult"),
   event: [...EVENTS, "touch-returned", "obligation-free"],
+  do: ["accept-board", "flip", "swap-colours"],
   "not-saved": codes("health.rs", "DiskFault", "src"),
   withdrawn: codes("event.rs", "Withdrawal"),
   refused: refusals(),

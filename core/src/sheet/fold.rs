@@ -1,8 +1,8 @@
 use shakmaty::uci::UciMove;
 
 use super::{
-    Claimed, Clocks, LastMove, Leg, Move, MoveState, Obligation, Offer, OpenAlert, Outcome,
-    PastAlert, Phase, Setup, Sheet, Touch, turn,
+    Claimed, Clocks, LastMove, Leg, Move, MoveState, Obligation, Offer, OpenAlert, Ordered,
+    Outcome, PastAlert, Phase, Setup, Sheet, Touch, turn,
 };
 use crate::board::{Alert, Cleared, Colours, Event, Ms, OfferState, Said, Text};
 
@@ -19,6 +19,9 @@ impl Sheet {
         self.summary.seq = said.seq;
         self.summary.t = said.t;
         let t = said.t;
+        if goes_on(&said.event) {
+            self.ordered = None;
+        }
         match &said.event {
             Event::Setup { missing, extra, wrong_color } => {
                 let (missing, extra, wrong_color) = (*missing, *extra, *wrong_color);
@@ -112,9 +115,26 @@ impl Sheet {
                 self.summary.result = None;
                 self.summary.phase = Phase::Playing;
             }
-            Event::Done { colours, .. } => self.sit(*colours),
+            Event::Done { by, r#do, colours, .. } => {
+                self.sit(*colours);
+                self.done(t, r#do, by.as_ref());
+            }
             Event::Resumed { .. } | Event::Refused { .. } => {}
         }
+    }
+
+    /// An order was carried out; what it cleared was told before, at the same time.
+    fn done(&mut self, t: Ms, order: &str, by: Option<&String>) {
+        if order == "decide" {
+            let decided = |past: &&mut PastAlert| {
+                past.cleared_t == t && matches!(past.why, Cleared::Applied | Cleared::Dismissed)
+            };
+            for past in self.past_alerts.iter_mut().filter(decided) {
+                past.decided_by = by.cloned();
+            }
+        }
+        let stays = ["undo", "start", "next_game", "abandon"].contains(&order);
+        self.ordered = (!stays).then(|| Ordered { t, r#do: order.into(), by: by.cloned() });
     }
 
     fn sit(&mut self, colours: Colours) {
@@ -252,9 +272,22 @@ impl Sheet {
         let alerts = &mut self.summary.alerts;
         if let Some(place) = alerts.iter().position(|open| open.alert.id == id) {
             let was = alerts.remove(place);
-            self.past_alerts.push(PastAlert { was, why, cleared_t });
+            self.past_alerts.push(PastAlert { was, why, cleared_t, decided_by: None });
         }
     }
+}
+
+/// Whether a piece was touched or a clock pressed.
+fn goes_on(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Touch { .. }
+            | Event::Setup { .. }
+            | Event::Ready { .. }
+            | Event::MoveMade { .. }
+            | Event::MoveCompleted { .. }
+            | Event::Clock { .. }
+    )
 }
 
 /// `WhiteElo` for `BlackElo`, and the other way round.

@@ -52,6 +52,9 @@ pub struct Sheet {
     pub offers: Vec<Offer>,
     /// The result that the players signal with their kings.
     pub signalled: Option<GameResult>,
+    /// The last order, as long as it may be taken back: nobody has touched a piece or pressed since.
+    #[serde(default)]
+    pub ordered: Option<Ordered>,
 }
 
 /// One game at a glance: what the hall sees of a board.
@@ -148,6 +151,7 @@ impl Sheet {
             claims: Vec::new(),
             offers: Vec::new(),
             signalled: None,
+            ordered: None,
         }
     }
 

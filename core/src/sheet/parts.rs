@@ -176,6 +176,22 @@ pub struct PastAlert {
     pub why: Cleared,
     /// When, ms.
     pub cleared_t: Ms,
+    /// Who decided so, if it was decided and he gave his name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<String>,
+}
+
+/// An order that was carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Ordered {
+    /// When, ms.
+    pub t: Ms,
+    /// What.
+    pub r#do: String,
+    /// By whom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
 }
 
 /// A claim and its answer.

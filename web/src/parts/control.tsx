@@ -54,6 +54,7 @@ export function Control({ board, signalled }: { board: Board; signalled: GameRes
             </div>
           </details>
           <ClockButton board={board} busy={busy} give={give} />
+          <AboutTheBoard busy={busy} give={give} />
         </>
       )}
       <FateLine fate={fate} />
@@ -74,6 +75,23 @@ function ResultButton({ entry, busy, give }: { entry: Entry } & Giving) {
       <span class="hidden">{resultText(words.value, result)}</span>
       <span class="small">{say(id)}</span>
     </button>
+  );
+}
+
+/** What stands on the board, how it lies, and who sits where. */
+function AboutTheBoard({ busy, give }: Giving) {
+  const orders = ["accept_board", "flip", "swap_colours"] as const;
+  return (
+    <details>
+      <summary>{say("board-and-players")}</summary>
+      <div class="actions">
+        {orders.map((order) => (
+          <button key={order} type="button" aria-disabled={busy} onClick={() => give({ do: order })}>
+            {words.value.code("do", order)}
+          </button>
+        ))}
+      </div>
+    </details>
   );
 }
 
