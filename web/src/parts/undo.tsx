@@ -14,9 +14,11 @@ export function Undo({ board, sheet }: { board: Board; sheet: Sheet | null }) {
         {say("event-done", { order: last.do })}
         {last.by && <span class="small">{say("ordered-by", { by: last.by })}</span>}
       </p>
-      <button type="button" aria-disabled={!ready} onClick={() => give({ do: "undo" })}>
-        {say("undo")}
-      </button>
+      <div class="actions">
+        <button type="button" aria-disabled={!ready} onClick={() => give({ do: "undo" })}>
+          {say("undo")}
+        </button>
+      </div>
       <FateLine fate={fate} />
     </section>
   );
