@@ -136,5 +136,6 @@ measure: web ## how well real games are followed, on every kind of board; likewi
 .PHONY: long
 long: ## every question of the tests that ask few, arm64, power cuts, fuzzing (MINUTES=10 a target)
 	LONG=1 PROPTEST_CASES=2048 cargo test --workspace
+	PROPTEST_CASES=10000 cargo test -p touchmove-core --test orders
 	$(MAKE) arm64 test-power
 	scripts/fuzz.sh $(MINUTES)

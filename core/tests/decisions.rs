@@ -281,3 +281,21 @@ fn a_decided_touch_move_binds_the_move_that_replaces_it() {
     scene.mover(Side::White).hands("-d2 +d4 | ! |");
     assert_eq!(scene.open(AlertKind::TouchMove).unwrap().severity, Severity::Decision);
 }
+
+#[test]
+fn half_a_castling_pressed_for_may_be_punished_as_an_illegal_move() {
+    let mut scene = game("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    scene.hands("-e1 +g1 ! | -h1 +f1 |");
+    let alert = scene.open(AlertKind::PressedEarly).unwrap_or_else(|| panic!("{:?}", scene.said));
+    let choices = serde_json::to_value(&alert.choices).unwrap();
+    let steps = json!([{"add_time":{"side":"black","ms":120_000}}, {"reinstate":{"ply":0}}]);
+    assert_eq!(choices, json!([{"article":"7.5.1","steps":steps}]));
+    scene.orders(json!({"do":"decide","kind":"pressed_early","verdict":"apply","choice":1}));
+    scene.hands("-g1 +e1 -f1 +h1 |").orders(json!({"do":"resume","running":"white"}));
+    scene.mover(Side::White).hands("-a1 +b3 | ! |");
+    assert_eq!(count(&scene), 2, "it was the first");
+    // In mid-air it is only early.
+    let mut scene = game("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    scene.hands("-e1 ! | +g1 -h1 +f1 |");
+    assert!(scene.open(AlertKind::PressedEarly).unwrap().choices.is_empty());
+}

@@ -8,6 +8,13 @@ use crate::{
     tracker::Step,
 };
 
+/// Whether a decision adds to the player's illegal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Punished {
+    AsIllegal,
+    Otherwise,
+}
+
 /// Squares of which the arbiter has said that nothing is to be done about them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Excuse {
@@ -54,9 +61,12 @@ impl Game {
                     }
                 };
                 let steps = choice.map_or(&alert.advice, |choice| &choice.steps);
-                // Another lawful outcome is no offence, unless it is punished as this one.
-                let counts = choice.is_none_or(|choice| choice.article == alert.penalty);
-                self.apply_alert(&alert, steps, counts, saying)
+                let punished = match choice {
+                    None => self.counts_as_illegal(alert.kind()),
+                    Some(choice) => self.choice_counts(&alert, choice),
+                };
+                let punished = if punished { Punished::AsIllegal } else { Punished::Otherwise };
+                self.apply_alert(&alert, steps, punished, saying)
             }
         }
     }
@@ -93,7 +103,7 @@ impl Game {
         &mut self,
         alert: &Alert,
         steps: &[Advice],
-        counts: bool,
+        punished: Punished,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
         let side = alert.side.map(|side| side.0);
@@ -107,9 +117,8 @@ impl Game {
         }
         self.clear(alert.id, Cleared::Applied, saying);
         let warns = steps.iter().all(|step| matches!(step, Advice::Warn { .. }));
-        if counts
+        if punished == Punished::AsIllegal
             && !warns
-            && self.counts_as_illegal(alert.kind())
             && let Some(side) = side
         {
             self.count_illegal(alert, side, saying);

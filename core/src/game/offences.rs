@@ -331,8 +331,19 @@ impl Game {
             Notice::new(Matter::PressedEarly { uci: Text(ply.uci()) }, Severity::Attention)
                 .by(side)
                 .advise(vec![Advice::Warn { side: Text(side) }]);
+        let half = self.was_half_done(ply).then(|| self.choice_of_illegal(side, Game::before(ply)));
+        let notice = Notice { choices: Vec::from_iter(half), ..notice };
         let notice = notice.citing(&self.rules, Concept::PressedEarly);
         self.raise(saying, notice);
+    }
+
+    /// Whether castling or en passant was half done, with nothing in the air, when its player pressed.
+    fn was_half_done(&self, ply: &Ply) -> bool {
+        let two = ply.lawful().is_some_and(|m| m.is_castle() || m.is_en_passant());
+        let changes = self.tracker.log().range(ply.changes.0, ply.changes.1);
+        let before = changes.iter().take_while(|c| ply.pressed.is_some_and(|t| c.t <= t));
+        let (lifts, places): (Vec<&Change>, Vec<&Change>) = before.partition(|c| c.kind.is_lift());
+        two && !lifts.is_empty() && lifts.len() == places.len()
     }
 
     /// A move was told: what does that settle?

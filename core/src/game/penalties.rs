@@ -62,6 +62,23 @@ impl Game {
         }
     }
 
+    /// Whether another outcome than the advised one adds to them: it is punished as this offence is, or
+    /// it makes an illegal move of it.
+    pub(super) fn choice_counts(&self, alert: &Alert, choice: &Choice) -> bool {
+        let as_this = choice.article == alert.penalty && self.counts_as_illegal(alert.kind());
+        as_this || choice.article.is_some() && choice.article == self.illegal_article()
+    }
+
+    fn illegal_article(&self) -> Option<String> {
+        self.rules.article(Concept::IllegalMove).map(ToString::to_string)
+    }
+
+    /// A move of two pieces was half done when the clock was pressed: it was illegal then.
+    pub(super) fn choice_of_illegal(&self, side: Color, ply: u32) -> Choice {
+        let steps = self.illegal_advice(side, ply, self.next_count(side));
+        Choice { article: self.illegal_article(), steps }
+    }
+
     /// An alert that counts as an illegal move was applied: another irregularity of the same press is
     /// punished with it, and those of other presses are the next ones from now on.
     pub(super) fn count_illegal(&mut self, alert: &Alert, side: Color, saying: &mut Saying) {

@@ -1,6 +1,6 @@
 //! Editions of the rules as data: parameters, and the article for each concept.
 //!
-//! A new edition is a new file in `editions/` and its line in `BUILT_IN`; only a new concept needs
+//! A new edition is a new file in `editions/`, which the build finds; only a new concept needs
 //! other code. What an edition does not contain it may borrow from another one.
 
 mod concept;
@@ -29,12 +29,7 @@ pub use parameters::*;
 use crate::board::Play;
 
 /// The editions that the program carries, by name.
-const BUILT_IN: [(&str, &str); 4] = [
-    ("ru-2009", include_str!("../../../editions/ru-2009.toml")),
-    ("ru-2018", include_str!("../../../editions/ru-2018.toml")),
-    ("fide-2005", include_str!("../../../editions/fide-2005.toml")),
-    ("fide-2023", include_str!("../../../editions/fide-2023.toml")),
-];
+const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/editions.rs"));
 
 /// One edition of the rules, for every kind of play that it knows.
 #[derive(Clone, Debug, PartialEq)]
