@@ -94,11 +94,11 @@ fn errors_say_where_what_and_what_would_be_right() {
         ("[board]\nname = \" \"\n", "2: board.name: must not be empty"),
         (
             "[game]\nrules = \"ru-2009\"\nplay = \"blitz\"\n",
-            "3: game.play: ru-2009 has no rules for blitz; there are some in ru-2018, fide-2023",
+            "3: game.play: ru-2009 has no rules for blitz; there are some in fide-2023, ru-2018",
         ),
         (
             "[game]\nplay = \"rapid\"\nrules = \"fide-2005\"\n",
-            "2: game.play: fide-2005 has no rules for rapid; there are some in ru-2018, fide-2023",
+            "2: game.play: fide-2005 has no rules for rapid; there are some in fide-2023, ru-2018",
         ),
         (
             "[game]\n\ntime_control = \"180+2\"\n",
