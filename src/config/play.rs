@@ -116,7 +116,7 @@ mod tests {
             said("ru-2009", Play::Standard, full, "300"),
             ["time_control: \"300\" is 5 min for 60 moves, and so blitz (up to 10 min), not \
               standard (60 min or more); ru-2009 has no rules for blitz; there are some in \
-              ru-2018, fide-2023"]
+              fide-2023, ru-2018"]
         );
         assert_eq!(
             said("fide-2023", Play::Standard, Supervision::Limited, "-"),
