@@ -291,7 +291,7 @@ fn rules_that_nobody_wrote_are_refused() {
         (vec!["--edition", "fide-2022"], "there is no edition \"fide-2022\"; did you mean"),
         (
             vec!["--edition", "ru-2009", "--play", "blitz"],
-            "ru-2009: play: ru-2009 has no rules for blitz; there are some in ru-2018, fide-2023",
+            "ru-2009: play: ru-2009 has no rules for blitz; there are some in fide-2023, ru-2018",
         ),
         (vec!["--supervision", "limited"], "--supervision limited: is for rapid and blitz only"),
         (vec!["--edition", "/no/such.toml"], "/no/such.toml: No such file"),
