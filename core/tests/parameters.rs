@@ -25,7 +25,6 @@ const TO_COME: &[(&str, &str)] = &[
     ("default_time_ms", "lateness: comes with the time of the round"),
     ("start_complaints", "needs a wrong start and ten moves: proved in corrections.rs"),
     ("both_flags", "comes with the flags"),
-    ("recording_waived_ms", "told together with time trouble: comes with the clock"),
     ("quickplay_postponed_ms", "comes with the claim of a quickplay finish"),
     ("quickplay_refused_ms", "comes with the claim of a quickplay finish"),
 ];

@@ -27,6 +27,7 @@ mod presses;
 mod record;
 mod setup;
 mod silence;
+mod time_low;
 mod touches;
 mod undo;
 
@@ -162,7 +163,7 @@ struct Told {
     /// Number of the move for which the forgotten clock was told.
     forgotten: u32,
     wrong_clock: Option<Ms>,
-    low: ByColor<touches::Low>,
+    low: time_low::LowTold,
     flag: ByColor<bool>,
 }
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use shakmaty::{Bitboard, Color};
 
-use super::{Game, Hold, Notice, Saying, Stage, StoppedBy, record::REMEMBERED, touches::Low};
+use super::{Game, Hold, Notice, Saying, Stage, StoppedBy, record::REMEMBERED, time_low::Low};
 use crate::{
     board::{
         Advice, AlertKind, Event, GameResult, Matter, Ms, Severity, Squares, Text, Withdrawal,
     },
-    rules::{Concept, QuickplayFinish, Recording},
+    rules::Concept,
     tracker::{Diff, Hand, Ply, Stand},
 };
 
@@ -64,7 +64,7 @@ impl Game {
             self.forgotten_due().map(|t| (t, Due::Forgotten)),
             self.wrong_clock_due().map(|t| (t, Due::WrongClock)),
             self.flag_due(),
-            self.low_due(),
+            self.low_due().map(|(t, side, low)| (t, Due::Low(side, low))),
         ];
         // min_by_key keeps the first of equals.
         first.into_iter().flatten().min_by_key(|(t, _)| *t)
@@ -246,66 +246,6 @@ impl Game {
         }
         let (t, side) = self.clocks.flag_deadline()?;
         (!self.told.flag.get(side)).then_some((t, Due::Flag(side)))
-    }
-
-    fn low_due(&self) -> Option<(Ms, Due)> {
-        if self.stage != Stage::Play {
-            return None;
-        }
-        let side = self.clocks.running()?;
-        let next = match self.told.low.get(side) {
-            Low::No => Low::TimeTrouble,
-            Low::TimeTrouble => Low::Quickplay,
-            Low::Quickplay => return None,
-        };
-        let parameters = &self.rules.parameters;
-        let ms = match next {
-            Low::No | Low::TimeTrouble => parameters.time_trouble_ms,
-            Low::Quickplay => parameters.quickplay_ms,
-        };
-        let t = self.clocks.below_deadline(side, ms)?;
-        Some((t, Due::Low(side, next)))
-    }
-
-    fn time_is_low(&mut self, side: Color, low: Low, saying: &mut Saying) {
-        *self.told.low.get_mut(side) = low;
-        let matter = match low {
-            Low::No => return,
-            Low::TimeTrouble => Matter::TimeTrouble {},
-            Low::Quickplay if self.quickplay_finish(side, saying.t) => Matter::QuickplayFinish {},
-            Low::Quickplay => return,
-        };
-        let concept = match low {
-            Low::Quickplay => Concept::QuickplayFinish,
-            Low::No | Low::TimeTrouble => Concept::TimeTrouble,
-        };
-        let notice = Notice::new(matter, Severity::Info).by(side);
-        let notice = notice.citing(&self.rules, concept);
-        self.raise(saying, notice);
-        if low == Low::TimeTrouble {
-            self.recording_waived(side, saying);
-        }
-    }
-
-    /// Article 8.4: less than five minutes in a period and an increment under 30 s.
-    fn recording_waived(&mut self, side: Color, saying: &mut Saying) {
-        let bonus = self.clocks.bonus(saying.t, side).increment();
-        if self.rules.parameters.recording != Recording::Required
-            || bonus >= self.rules.parameters.recording_increment_ms
-        {
-            return;
-        }
-        let both = *self.told.low.get(!side) != Low::No;
-        let severity = if both { Severity::Attention } else { Severity::Info };
-        let notice = Notice::new(Matter::RecordingWaived {}, severity).by(side);
-        let notice = notice.citing(&self.rules, Concept::RecordingWaived);
-        self.raise(saying, notice);
-    }
-
-    fn quickplay_finish(&self, side: Color, t: Ms) -> bool {
-        self.rules.parameters.quickplay_finish == QuickplayFinish::On
-            && self.clocks.in_last_period(t, side)
-            && self.clocks.bonus(t, side).increment() == 0
     }
 
     /// Squares that the scanner cannot trust.

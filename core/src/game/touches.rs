@@ -27,17 +27,6 @@ impl Away {
     }
 }
 
-/// Whether a player's time has been told to be low.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Low {
-    #[default]
-    No,
-    /// So little that an arbiter should be present (8.4, 8.5.1).
-    TimeTrouble,
-    /// So little that quickplay finish can be claimed (10.2 / Guidelines III).
-    Quickplay,
-}
-
 impl Game {
     /// A square changed.
     pub(super) fn changed(&mut self, change: Change, saying: &mut Saying) {
