@@ -2,7 +2,9 @@ use std::{path::Path, time::Duration};
 
 use tokio::{task::JoinHandle, time::sleep};
 use touchmove_core::{
-    board::{AlertKind, Bitboard, ClockKind, Command, Event, Ms, Order, Side, Square},
+    board::{
+        AlertKind, Bitboard, ClockKind, Command, Event, Ms, Order, Side, Square, Target, Verdict,
+    },
     sheet::Phase,
     trace::{Line, Reader},
 };
@@ -311,6 +313,14 @@ async fn a_poisonous_record_is_kept_marked_and_skipped() {
         .await;
     bench.slide(&mut stands, Square::E7, Square::E5).await;
     bench.shows("the reply", |glance| last(glance) == Some("e5")).await;
+    // The alert asks to accept the board, and once that is done it is gone.
+    let accept = Order::Decide {
+        target: Target::Kind(AlertKind::SensorFault),
+        verdict: Verdict::Apply,
+        choice: None,
+    };
+    assert_eq!(bench.order("accept", accept).await, Answer::Done("decide".into()));
+    bench.shows("no alert", |glance| glance.summary.alerts.is_empty()).await;
     bench.stop().await;
 
     let marks: Vec<_> = std::fs::read_dir(folder.path())

@@ -130,6 +130,12 @@ export const FORMS: Form[] = [
     advice: () => [BACK_BLACK, oblige("black", "d7d5")],
   },
   illegalMove("moves otherwise", "f3f5", { reason: "piece_movement" }),
+  {
+    form: "taken back before the press",
+    concept: "taken_back_before_press",
+    alert: { kind: "illegal_move", side: "white", uci: "f3f5", reason: "piece_movement", count: 0 },
+    advice: () => [{ warn: { side: "white" } }],
+  },
   illegalMove("something in the way, the second", "c4g8", { reason: "path_blocked", count: 2 }),
   illegalMove("own piece taken, the third", "d1d4", { reason: "own_piece_captured", count: 3 }),
   illegalMove("in check afterwards", "c3e4", { reason: "king_left_in_check" }),

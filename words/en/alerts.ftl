@@ -10,7 +10,10 @@ touched-piece = { $owner ->
 touched-and = { $others } and { $last }
 alert-castling-rook-first = { side } castled on the { ordinal } move, and the rook left its square before the king.
 alert-move-retracted = { side } had set a piece down ({ $stood }) and then played { $move }.
-alert-illegal-move = { side.gen } illegal move { $move } ({ times } of the game): { $why }.
+alert-illegal-move = { $count ->
+    [0] { side.gen } illegal move { $move }, taken back before the clock was pressed: { $why }.
+   *[other] { side.gen } illegal move { $move } ({ times } of the game): { $why }.
+}
 alert-pressed-without-move = { side } pressed the clock without making a move.
 alert-pressed-early = { side } pressed the clock before the move { $move } was finished.
 alert-two-hands = Two of { side.gen } pieces moved almost at the same moment ({ $squares }): possibly with both hands.

@@ -10,7 +10,10 @@ touched-piece = { $owner ->
 touched-and = { $others } и { $last }
 alert-castling-rook-first = { side.Nom } сделали рокировку { $number }-м ходом, и ладья сошла со своего поля раньше короля.
 alert-move-retracted = { side.Nom } уже поставили фигуру ({ $stood }), затем сделали ход { $move }.
-alert-illegal-move = Невозможный ход { side.gen } { $move } ({ times } в партии): { $why }.
+alert-illegal-move = { $count ->
+    [0] Невозможный ход { side.gen } { $move }, исправленный до нажатия часов: { $why }.
+   *[other] Невозможный ход { side.gen } { $move } ({ times } в партии): { $why }.
+}
 alert-pressed-without-move = { side.Nom } нажали часы, не сделав хода.
 alert-pressed-early = { side.Nom } нажали часы, не закончив ход { $move }.
 alert-two-hands = Две фигуры { side.gen } передвинуты почти одновременно ({ $squares }): возможно, двумя руками.
