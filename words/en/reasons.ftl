@@ -71,6 +71,7 @@ fault-ghost = a square reads occupied though nothing can stand there
 fault-contradiction = the presses contradict each other
 fault-jump = the readings jump
 fault-restarted = the board was restarted; the clocks wait for the arbiter
+fault-program-error = an error of the program; the last reading was skipped
 fault-other = it reports a fault
 
 ## Why a command was not carried out
