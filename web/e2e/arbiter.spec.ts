@@ -92,6 +92,7 @@ test("a decision is taken back as long as nobody has touched a piece", async ({ 
   await expect(call).toHaveCount(0);
   const undo = page.getByRole("button", { name: "Take it back" });
   await expect(page.locator(".undo")).toContainText("decision");
+  await page.getByLabel("Arbiter’s name").fill("Anna");
   await expect(undo).toBeEnabled();
   await undo.click();
   await expect(call).toBeVisible();
@@ -99,9 +100,11 @@ test("a decision is taken back as long as nobody has touched a piece", async ({ 
   await expect(call.locator(".main")).toBeEnabled();
   await call.locator(".main").click();
   await expect(undo).toBeVisible();
+  await expect(page.locator(".undo")).toContainText("by Anna");
   await board.do({ lift: "e5" });
   await expect(undo).toHaveCount(0);
-  await expect(page.locator(".past summary")).toContainText("1 settled call");
+  await page.locator(".past summary").click();
+  await expect(page.locator(".past")).toContainText("by Anna");
 });
 
 test("what stands on the board is offered, and accepted, as the position", async ({ page }) => {

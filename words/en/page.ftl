@@ -90,6 +90,7 @@ reopen = Reopen the game
 last-order = The last order
 ordered-by = by { $by }
 undo = Take it back
+your-name = Arbiter’s name, for the record
 board-and-players = Board and players
 do-accept-board = Go on from what stands on the board
 do-flip = The board lies the other way round

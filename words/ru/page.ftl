@@ -91,6 +91,7 @@ reopen = Возобновить партию
 last-order = Последняя команда
 ordered-by = решил: { $by }
 undo = Отменить
+your-name = Имя арбитра, для записи
 board-and-players = Доска и игроки
 do-accept-board = Продолжить с того, что стоит на доске
 do-flip = Доска повёрнута на 180°

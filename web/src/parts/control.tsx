@@ -2,6 +2,7 @@ import type { GameResult, Order, Reason } from "../api";
 import { say, words } from "../language";
 import { resultText, score } from "../say";
 import type { Board } from "../store";
+import { arbiter } from "../who";
 import { FateLine, layoutOf, useOrders } from "./order";
 
 /** Each result with what it usually comes from, so that one tap enters it. */
@@ -58,6 +59,18 @@ export function Control({ board, signalled }: { board: Board; signalled: GameRes
         </>
       )}
       <FateLine fate={fate} />
+      <label class="who">
+        {say("your-name")}
+        <input
+          type="text"
+          autocomplete="name"
+          maxLength={60}
+          value={arbiter.value}
+          onInput={(event) => {
+            arbiter.value = event.currentTarget.value;
+          }}
+        />
+      </label>
     </section>
   );
 }
