@@ -8,13 +8,14 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use serde_json::Map;
 use touchmove_core::{
     board::{Header, Play, Supervision},
+    game::Game,
     intake,
     rules::{Edition, Rules, RulesFile},
 };
 
 use super::Verdict;
 use crate::{
-    config::Config,
+    config::{Config, event_file},
     words::{Event, Language, Source, Words},
 };
 
@@ -88,7 +89,7 @@ fn edition(words: &Words, args: &Args) -> Result<String, String> {
         }
         Err(unknown) => {
             let file = Path::new(edition);
-            if !file.exists() && !edition.contains('/') && !edition.ends_with(".toml") {
+            if !file.exists() && event_file(edition).is_none() {
                 return Err(unknown.to_string());
             }
             let text = fs::read_to_string(file).map_err(|error| format!("{edition}: {error}"))?;
@@ -115,14 +116,9 @@ fn regulations(words: &Words, file: &Path) -> Result<String, String> {
     let header = config.header();
     // The configuration has been found in order, so what follows cannot go wrong.
     let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
-    let edition = Edition::load(&header.rules).map_err(|error| wrong(&error))?;
-    let mut parameters = header.parameters.clone();
-    parameters.retain(|key, _| !intake::Settings::KEYS.contains(&key.as_str()));
-    let in_force = |parameters: &Map<_, _>| {
-        let rules = edition.in_force(header.play, header.supervision, parameters);
-        rules.map_err(|error| wrong(&error))
-    };
-    let (rules, usual) = (in_force(&parameters)?, in_force(&Map::new())?);
+    let in_force = |header: &Header| Game::rules_of(header).map_err(|error| wrong(&error));
+    let usual = in_force(&Header { parameters: Map::new(), ..header.clone() })?;
+    let rules = in_force(&header)?;
     let sensing = intake::Settings::new(&header).map_err(|error| wrong(&error))?;
     let file = config.game.regulations.as_deref();
     let event = Event { header: &header, sensing };

@@ -7,7 +7,7 @@ use touchmove_core::rules::RulesFile;
 use super::Game;
 
 /// The file that `rules` names, where it is not the name of an edition.
-fn file(rules: &str) -> Option<PathBuf> {
+pub(crate) fn event_file(rules: &str) -> Option<PathBuf> {
     (rules.contains('/') || rules.ends_with(".toml")).then(|| rules.into())
 }
 
@@ -18,7 +18,7 @@ fn file(rules: &str) -> Option<PathBuf> {
 ///
 /// Says which file is wrong and why.
 pub(super) fn settle(game: &mut Game) -> Result<(), String> {
-    let Some(file) = file(&game.rules) else { return Ok(()) };
+    let Some(file) = event_file(&game.rules) else { return Ok(()) };
     let name = file.display();
     let text = fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
     let regulations = match RulesFile::from_toml(&text) {

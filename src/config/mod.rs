@@ -21,6 +21,7 @@ use touchmove_core::{
 };
 
 pub(crate) use error::{ConfigError, Wrong};
+pub(crate) use event::event_file;
 use keys::Keys;
 pub(crate) use needs::Needs;
 

@@ -4,6 +4,7 @@ use fluent_bundle::FluentArgs;
 use serde_json::{Map, Value, json};
 use touchmove_core::{
     board::{Header, Play, Supervision},
+    game::Game,
     intake::Settings,
     rules::{Edition, Group, Rules},
 };
@@ -18,15 +19,12 @@ fn rules(edition: &str, play: Play, supervision: Supervision, event: &Map<String
     Edition::load(edition).unwrap().in_force(play, supervision, event).unwrap()
 }
 
-fn standard(event: &Map<String, Value>) -> Rules {
-    rules("fide-2023", Play::Standard, Supervision::Full, event)
-}
-
 /// Every parameter that an event may override, and how the board takes samples.
 fn parameters() -> Vec<(String, Value)> {
     let sensing = Settings::new(&Header::default()).unwrap().by_name();
     let sensing = sensing.into_iter().map(|(name, value)| (name.to_owned(), value.into()));
-    standard(&Map::new()).settings().into_iter().chain(sensing).collect()
+    let standard = rules("fide-2023", Play::Standard, Supervision::Full, &Map::new());
+    standard.settings().into_iter().chain(sensing).collect()
 }
 
 /// The values of a parameter that is a word, found by what the refusal of a wrong one offers.
@@ -186,9 +184,8 @@ fn supervision_is_told_by_its_article() {
 
 fn to_sign(words: &Words, header: &Header) -> String {
     let sensing = Settings::new(header).unwrap();
-    let mut parameters = header.parameters.clone();
-    parameters.retain(|key, _| !Settings::KEYS.contains(&key.as_str()));
-    let (rules, usual) = (standard(&parameters), standard(&Map::new()));
+    let plain = Header { parameters: Map::new(), ..header.clone() };
+    let [rules, usual] = [header, &plain].map(|header| Game::rules_of(header).unwrap());
     let event = Event { header, sensing };
     words.regulations(&Source { rules: &rules, usual: &usual, file: None, event: Some(event) })
 }

@@ -1,4 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
+import { keep, kept } from "./kept";
 import { type Args, LANGUAGES, type Language, Words } from "./words";
 
 const REMEMBERED = "touchmove.language";
@@ -6,15 +7,7 @@ const REMEMBERED = "touchmove.language";
 function firstLanguage(): Language {
   const known = (tag: string | null | undefined) =>
     LANGUAGES.find((language) => tag?.toLowerCase().startsWith(language));
-  return known(remembered()) ?? navigator.languages.map(known).find((found) => found) ?? "en";
-}
-
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(REMEMBERED);
-  } catch {
-    return null;
-  }
+  return known(kept(REMEMBERED)) ?? navigator.languages.map(known).find((found) => found) ?? "en";
 }
 
 export const language = signal<Language>(firstLanguage());
@@ -27,11 +20,7 @@ effect(() => {
 /** Chooses the language and remembers it. */
 export function speak(chosen: Language) {
   language.value = chosen;
-  try {
-    localStorage.setItem(REMEMBERED, chosen);
-  } catch {
-    // A browser that keeps nothing still speaks the language until it is closed.
-  }
+  keep(REMEMBERED, chosen);
 }
 
 /** Formats a message in the chosen language. */

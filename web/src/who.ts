@@ -1,22 +1,9 @@
 import { effect, signal } from "@preact/signals";
+import { keep, kept } from "./kept";
 
 const REMEMBERED = "touchmove.arbiter";
 
-function remembered(): string {
-  try {
-    return localStorage.getItem(REMEMBERED) ?? "";
-  } catch {
-    return "";
-  }
-}
-
 /** The arbiter's name as he gave it on this device; empty where he did not. */
-export const arbiter = signal(remembered());
+export const arbiter = signal(kept(REMEMBERED) ?? "");
 
-effect(() => {
-  try {
-    localStorage.setItem(REMEMBERED, arbiter.value);
-  } catch {
-    // A browser that keeps nothing asks again next time.
-  }
-});
+effect(() => keep(REMEMBERED, arbiter.value));

@@ -23,7 +23,7 @@ export function codes(file: string, name: string, folder = "core/src/board"): st
 export const KINDS = codes("alert.rs", "Matter");
 export const EVENTS = codes("event.rs", "Event");
 
-/** The codes by which an order is refused. */
+/** The codes by which an order is refused, wherever it is that the code says so. */
 export function refusals(): string[] {
   const game = textOf(filesBelow(join(ROOT, "core/src/game"), ".rs"));
   const daemon = textOf(filesBelow(join(ROOT, "src/daemon"), ".rs"));
@@ -32,7 +32,8 @@ export function refusals(): string[] {
     ...daemon.matchAll(/Refused\("([a-z_]+)"/g),
   ];
   const ours = ["unreachable", "late", "other"]; // said by the page itself
-  return [...new Set(found.map((match) => (match[1] ?? "").replaceAll("_", "-"))), ...ours];
+  const said = new Set(found.map((match) => (match[1] ?? "").replaceAll("_", "-")));
+  return [...[...said].sort(), ...ours];
 }
 
 /** The fields of a Rust struct, as codes with dashes. */

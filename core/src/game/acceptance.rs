@@ -1,15 +1,15 @@
 //! What stands on the board becomes the position of the game: the other way round from reinstating.
 
-use shakmaty::{Color, Piece, Role, Setup, Square};
+use shakmaty::{ByColor, Color, Piece, Role, Setup, Square};
 
 use super::{Game, Placed, Saying, Stage, orders::Refusal};
 use crate::{
     board::{Advice, Choice, Cleared, Event, Withdrawal},
-    tracker::{Diff, Stand, Tracker, reach, way},
+    tracker::{Diff, Stand, Tracker, forfeit_castling, reach, way},
 };
 
 /// More pieces than this cannot be told apart by where they stand.
-const MOST: u32 = 5;
+const MOST: usize = 5;
 
 /// The position that fits what stands on the board.
 enum Fitting {
@@ -45,11 +45,7 @@ impl Game {
     }
 
     pub(super) fn accept_board(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
-        match self.stage {
-            Stage::SetUp => return Err("not_started"),
-            Stage::Over => return Err("game_over"),
-            Stage::Play | Stage::Stopped(_) | Stage::SeemsOver => {}
-        }
+        self.is_on()?;
         let fitting = self.fitting().ok_or("no_possible_position")?;
         self.accept(fitting, saying);
         Ok(())
@@ -138,8 +134,7 @@ impl Game {
     fn rearranged(&self) -> Option<Stand> {
         let stand = self.stand();
         let Diff { missing, extra } = self.tracker.diff_to(stand);
-        if missing.is_empty() || extra.count() > missing.count() || missing.count() > MOST as usize
-        {
+        if missing.is_empty() || extra.count() > missing.count() || missing.count() > MOST {
             return None;
         }
         let gone: Vec<(Square, Piece)> =
@@ -166,22 +161,14 @@ impl Game {
     /// Whose move it is on the board as it stands: his whose clock runs or would run; without a clock
     /// the other's, if the player to move has moved one piece.
     fn turn_now(&self, gone: &[(Square, Piece)]) -> Color {
-        let turn = self.stand().turn();
-        let last = self.last_press.white.max(self.last_press.black);
-        match (self.clocks.running(), last) {
-            (Some(side), _) => side,
-            (None, Some(t)) => {
-                if self.last_press.white == Some(t) {
-                    Color::Black
-                } else {
-                    Color::White
-                }
-            }
-            (None, None) => {
-                let his = gone.iter().filter(|(_, piece)| piece.color == turn).count();
-                if his == 1 { !turn } else { turn }
-            }
-        }
+        let pressed =
+            [Color::Black, Color::White].into_iter().max_by_key(|side| *self.last_press.get(*side));
+        let pressed = pressed.filter(|side| self.last_press.get(*side).is_some());
+        self.clocks.running().or(pressed.map(|side| !side)).unwrap_or_else(|| {
+            let turn = self.stand().turn();
+            let his = gone.iter().filter(|(_, piece)| piece.color == turn).count();
+            if his == 1 { !turn } else { turn }
+        })
     }
 }
 
@@ -226,13 +213,8 @@ fn set_up(
     for ((_, piece), to) in moved {
         setup.board.set_piece_at(*to, *piece);
     }
-    for color in Color::ALL {
-        let home = stand.board().king_of(color);
-        if setup.board.king_of(color) != home {
-            setup.castling_rights &= !shakmaty::Bitboard::from(color.backrank());
-        }
-        setup.castling_rights &= setup.board.rooks();
-    }
+    let homes = ByColor::new_with(|color| stand.board().king_of(color));
+    forfeit_castling(&mut setup, homes);
     setup.ep_square = None;
     setup.turn = turn;
     setup

@@ -1,14 +1,16 @@
 //! Play after an ending that players may not have noticed, and what the arbiter overrules of it.
 
+use shakmaty::Color;
+
 use super::{Game, Notice, Saying, Stage};
 use crate::{
-    board::{AlertKind, Matter, Planes, Reason, Seen, Severity},
+    board::{AlertKind, Cleared, Matter, Planes, Reason, Seen, Severity},
     rules::Concept,
     tracker::{Change, Ply},
 };
 
 /// So many pressed moves show that the players have not noticed.
-const UNNOTICED: u32 = 2;
+const UNNOTICED: usize = 2;
 
 impl Game {
     /// Whether the players may not know that the game has ended by itself (5.2.2, 9.6), or the mate
@@ -40,15 +42,14 @@ impl Game {
     }
 
     /// A press after the end: two more pressed moves, and the arbiter is told.
-    pub(super) fn pressed_afterwards(&mut self, side: shakmaty::Color, saying: &mut Saying) {
+    pub(super) fn pressed_afterwards(&mut self, side: Color, saying: &mut Saying) {
         let Some(reason) = self.unnoticed else { return };
         self.track_press(saying.t, side);
         let told = self.plies();
         let pressed =
             |ply: &Ply| ply.number > told && ply.pressed.is_some() && ply.lawful().is_some();
         let more = self.untold().iter().filter(|ply| pressed(ply)).count();
-        let told = self.book.is_open(AlertKind::PlaysOn);
-        if told || more < UNNOTICED as usize {
+        if self.book.is_open(AlertKind::PlaysOn) || more < UNNOTICED {
             return;
         }
         let concept = match reason {
@@ -66,7 +67,7 @@ impl Game {
         let Some(reason) = self.unnoticed.take() else { return };
         // A mate may come again, by another move.
         self.overruled = Some(reason).filter(|reason| *reason != Reason::Checkmate);
-        self.clear_kind(AlertKind::PlaysOn, crate::board::Cleared::Moot, saying);
+        self.clear_kind(AlertKind::PlaysOn, Cleared::Moot, saying);
         self.stage = Stage::Play;
         self.settle(saying);
     }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Position};
 
-use super::{Game, Notice, Saying, Stage, corrections::parse, orders::Refusal};
+use super::{Game, Notice, Saying, corrections::parse, orders::Refusal};
 use crate::{
     board::{
         AlertKind, Claim, ClaimAnswer, Event, GameResult, Matter, OfferState, Reason, Severity,
@@ -28,9 +28,7 @@ impl Game {
         check_only: bool,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         let answer = self.answer(by, claim, intended)?;
         let concept = match (claim, intended) {
             (Claim::Threefold, Some(_)) => Concept::EndedByThreefoldRepetitionIntended,
@@ -131,9 +129,7 @@ impl Game {
     }
 
     pub(super) fn offer(&mut self, by: Color, saying: &mut Saying) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         let ply = self.plies();
         self.offers.push(Offer { by, ply, open: true });
         self.say(saying, Event::DrawOffer { by: Text(by), ply, state: OfferState::Made });

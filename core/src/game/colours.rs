@@ -11,9 +11,7 @@ use crate::{
 impl Game {
     /// The game is played anew from its start; the clocks are set and stand.
     pub(super) fn new_game(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         self.withdraw(1, Withdrawal::Reinstate, saying);
         self.clear_where(|_| true, Cleared::Moot, saying);
         self.offers_withdrawn(saying);
@@ -36,9 +34,7 @@ impl Game {
     /// Articles 7.2 / 7.3: before so many moves by each the game is played anew with the right
     /// colours; after them, and where the edition knows no such number, it goes on as it is.
     pub(super) fn swap_colours(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         let by_each = self.plies() / 2;
         if self.stage != Stage::SetUp && by_each < self.rules.parameters.reversed_colours_moves {
             return self.new_game(saying);

@@ -10,18 +10,14 @@ impl Game {
         if ply > self.plies() {
             return Err("no_such_ply");
         }
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         self.withdraw(ply + 1, Withdrawal::Reinstate, saying);
         self.back_at_the_board(saying);
         Ok(())
     }
 
     pub(super) fn set_position(&mut self, fen: &str, saying: &mut Saying) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         let fen: Fen = fen.parse().map_err(|_| "not_a_fen")?;
         let stand = Stand::of(fen.into_setup());
         if stand.chess().is_none() {
@@ -54,9 +50,7 @@ impl Game {
         san: &str,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         let place = (ply as usize).checked_sub(1).ok_or("no_such_ply")?;
         let entry = self.record.get(place).ok_or("no_such_ply")?;
         let m = parse(san, entry.ply.before.chess().ok_or("position_unknown")?)?;
@@ -84,7 +78,7 @@ impl Game {
         }
         let from = self.rewritten(from, &moves);
         for (place, was) in from {
-            self.say_rewritten(place, was, saying);
+            self.say_changed(place, was, saying);
         }
         Ok(())
     }

@@ -1,19 +1,12 @@
 //! What becomes of an alert: its advice carried out, another lawful outcome, or no action.
 
-use shakmaty::{Bitboard, Role};
+use shakmaty::{Bitboard, Color, Role};
 
 use super::{Game, Saying, Stage, StoppedBy, orders::Refusal};
 use crate::{
     board::{Advice, Alert, AlertKind, Cleared, GameResult, Reason, Target, Verdict},
     tracker::Step,
 };
-
-/// Whether a decision adds to the player's illegal moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Punished {
-    AsIllegal,
-    Otherwise,
-}
 
 /// Squares of which the arbiter has said that nothing is to be done about them.
 #[derive(Clone, Copy, Debug)]
@@ -61,12 +54,13 @@ impl Game {
                     }
                 };
                 let steps = choice.map_or(&alert.advice, |choice| &choice.steps);
-                let punished = match choice {
+                let counts = match choice {
                     None => self.counts_as_illegal(alert.kind()),
                     Some(choice) => self.choice_counts(&alert, choice),
                 };
-                let punished = if punished { Punished::AsIllegal } else { Punished::Otherwise };
-                self.apply_alert(&alert, steps, punished, saying)
+                let warns = steps.iter().all(|step| matches!(step, Advice::Warn { .. }));
+                let offender = alert.side.map(|side| side.0).filter(|_| counts && !warns);
+                self.apply_alert(&alert, steps, offender, saying)
             }
         }
     }
@@ -99,14 +93,14 @@ impl Game {
         }
     }
 
+    /// Carries out the steps; it adds to the illegal moves of `offender`, if there is one.
     fn apply_alert(
         &mut self,
         alert: &Alert,
         steps: &[Advice],
-        punished: Punished,
+        offender: Option<Color>,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
-        let side = alert.side.map(|side| side.0);
         if self.stage == Stage::Over {
             self.reopen(Some("decision".into()), saying)?;
         }
@@ -116,11 +110,7 @@ impl Game {
             self.say_clock(saying);
         }
         self.clear(alert.id, Cleared::Applied, saying);
-        let warns = steps.iter().all(|step| matches!(step, Advice::Warn { .. }));
-        if punished == Punished::AsIllegal
-            && !warns
-            && let Some(side) = side
-        {
+        if let Some(side) = offender {
             self.count_illegal(alert, side, saying);
         }
         for step in steps {

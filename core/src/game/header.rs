@@ -71,7 +71,7 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
     })
 }
 
-fn rules(header: &Header) -> Result<Rules, HeaderError> {
+pub(super) fn rules(header: &Header) -> Result<Rules, HeaderError> {
     let edition = Edition::load(&header.rules).map_err(|cause| error("rules", cause))?;
     let mut parameters = header.parameters.clone();
     parameters.retain(|key, _| !intake::Settings::KEYS.contains(&key.as_str()));

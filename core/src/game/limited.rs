@@ -39,9 +39,7 @@ impl Game {
             (Some(kings), Some(mut alert)) if self.presses > self.unreachable_since => {
                 alert.squares.0 = kings;
                 alert.advice = vec![Advice::Draw {}];
-                if let Some(event) = self.book.revise(alert) {
-                    self.say(saying, event);
-                }
+                self.revise(alert, saying);
             }
             (Some(_), Some(_)) | (None, None) => {}
         }

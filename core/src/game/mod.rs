@@ -36,7 +36,9 @@ use std::{collections::VecDeque, ops::Range, sync::Arc};
 use shakmaty::{ByColor, Color};
 
 use crate::{
-    board::{ClockKind, Colours, Event, Header, HeaderError, Ms, Reason, Record, Said, Text, What},
+    board::{
+        Alert, ClockKind, Colours, Event, Header, HeaderError, Ms, Reason, Record, Said, Text, What,
+    },
     rules::{Obligation, Rules},
     timing::{Clocks, Credit},
     tracker::{Change, ChangeKind, GivenUp, Ply, Stand, Tracker},
@@ -178,6 +180,16 @@ impl Game {
         header::game(header)
     }
 
+    /// The rules by which the game of a header is played: its edition, and what the event regulates
+    /// otherwise.
+    ///
+    /// # Errors
+    ///
+    /// When the edition, a parameter or the kind of play is not known to it.
+    pub fn rules_of(header: &Header) -> Result<Rules, HeaderError> {
+        header::rules(header)
+    }
+
     /// Lets time pass to the record, then takes it in. Events are appended to `said`.
     ///
     /// Records come in order of their times; an earlier one counts as of now.
@@ -266,6 +278,13 @@ impl Game {
         let press = notice.side.and_then(|side| *self.last_press.get(side));
         let event = self.book.raise(self.plies(), press, notice);
         self.say(saying, event);
+    }
+
+    /// An open alert says something else from now on.
+    fn revise(&mut self, alert: Alert, saying: &mut Saying) {
+        if let Some(event) = self.book.revise(alert) {
+            self.say(saying, event);
+        }
     }
 
     /// Whether nothing is told but what concerns the result.

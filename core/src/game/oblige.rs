@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Square, uci::UciMove};
 
-use super::{Game, Saying, Stage, orders::Refusal};
+use super::{Game, Saying, orders::Refusal};
 use crate::{
     board::{Event, Squares, Text},
     rules::{Concept, Obligation},
@@ -27,11 +27,7 @@ impl Game {
         moves: &[Text<UciMove>],
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
-        match self.stage {
-            Stage::Over => return Err("game_over"),
-            Stage::SetUp => return Err("not_started"),
-            Stage::Play | Stage::Stopped(_) | Stage::SeemsOver => {}
-        }
+        self.is_on()?;
         let stand = self.stand().clone();
         if stand.turn() != side {
             return Err("not_his_move");

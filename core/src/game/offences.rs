@@ -228,11 +228,13 @@ impl Game {
         });
         let Some(shape) = illegal else { return };
         let side = ply.by();
-        let counted = *self.illegal.get(side);
         let (count, advice) = match treatment {
-            Treatment::AsIllegalMove => (counted + 1, self.penalty_advice(side, counted + 1)),
+            Treatment::AsIllegalMove => {
+                let count = self.next_count(side);
+                (count, self.penalty_advice(side, count))
+            }
             Treatment::Nothing | Treatment::Warning => {
-                (counted, vec![Advice::Warn { side: Text(side) }])
+                (*self.illegal.get(side), vec![Advice::Warn { side: Text(side) }])
             }
         };
         let reason = illegal::reason(stand, shape);
@@ -263,7 +265,7 @@ impl Game {
             return;
         }
         let side = ply.by();
-        let count = self.illegal.get(side) + 1;
+        let count = self.next_count(side);
         let advice = if self.rules.parameters.two_hands == Treatment::AsIllegalMove {
             self.illegal_advice(side, Game::before(ply), count)
         } else {
@@ -305,7 +307,7 @@ impl Game {
         };
         let severity = if quick { Severity::Attention } else { Severity::Info };
         let side = ply.by();
-        let count = self.illegal.get(side) + 1;
+        let count = self.next_count(side);
         let mut advice = match self.rules.parameters.unpromoted_pawn {
             UnpromotedPawn::Queen => vec![Advice::Promote { piece: 'q' }],
             // The player chooses, and the arbiter corrects the record.

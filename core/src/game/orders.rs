@@ -94,6 +94,16 @@ impl Game {
         }
     }
 
+    /// An ended game changes only by reopening.
+    pub(super) fn not_over(&self) -> Result<(), Refusal> {
+        if self.stage == Stage::Over { Err("game_over") } else { Ok(()) }
+    }
+
+    /// The same, and the game has started.
+    pub(super) fn is_on(&self) -> Result<(), Refusal> {
+        if self.stage == Stage::SetUp { Err("not_started") } else { self.not_over() }
+    }
+
     fn order_start(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
         if self.stage != Stage::SetUp {
             return Err("already_started");
@@ -160,9 +170,7 @@ impl Game {
         consent: bool,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         if result == GameResult::Open {
             return Err("no_result");
         }
@@ -216,8 +224,8 @@ impl Game {
             Penalty::Warning => Ok(()),
             Penalty::TimeToOpponent => self.add_time(!side, time(ms)?, saying),
             Penalty::TimeOff => self.add_time(side, -time(ms)?, saying),
-            Penalty::Loss if self.stage == Stage::Over => Err("game_over"),
             Penalty::Loss => {
+                self.not_over()?;
                 self.end(GameResult::lost_by(side), Reason::Conduct, u32::MAX, saying);
                 Ok(())
             }
@@ -230,9 +238,7 @@ impl Game {
         ms: i64,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         if !self.has_clock() || self.clocks.left(saying.t, side).is_none() {
             return Err("no_clock");
         }
@@ -243,9 +249,7 @@ impl Game {
     }
 
     fn set_clock(&mut self, setting: Setting, saying: &mut Saying) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         if !self.has_clock() {
             return Err("no_clock");
         }

@@ -201,9 +201,7 @@ impl Game {
 
     /// The arbiter says that the board lies the other way round: what was seen so far is read again.
     pub(super) fn flip(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         let from_its_start = self.placed.is_none() && self.stage != Stage::SetUp;
         if from_its_start {
             self.tracker = self.read_turned();

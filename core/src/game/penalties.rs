@@ -113,9 +113,7 @@ impl Game {
         });
         let revised: Vec<Alert> = others.map(|other| self.recounted(other, side, count)).collect();
         for alert in revised {
-            if let Some(event) = self.book.revise(alert) {
-                self.say(saying, event);
-            }
+            self.revise(alert, saying);
         }
     }
 
@@ -146,9 +144,7 @@ impl Game {
         let Some(mut alert) = self.book.open().rev().find(about).cloned() else { return };
         let penalty = alert.penalty.clone();
         alert.choices.retain(|choice| choice.article != penalty);
-        if let Some(event) = self.book.revise(alert) {
-            self.say(saying, event);
-        }
+        self.revise(alert, saying);
     }
 }
 

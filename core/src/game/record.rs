@@ -271,7 +271,12 @@ impl Game {
         (unseen.start.max(from) < unseen.end.min(to)).then_some(Inferred::Restart)
     }
 
-    fn say_changed(&mut self, place: usize, was: shakmaty::uci::UciMove, saying: &mut Saying) {
+    pub(super) fn say_changed(
+        &mut self,
+        place: usize,
+        was: shakmaty::uci::UciMove,
+        saying: &mut Saying,
+    ) {
         let entry = &self.record[place];
         let event = Event::MoveChanged {
             ply: entry.ply.number,
@@ -412,15 +417,6 @@ impl Game {
         }
         self.go_on();
         changed
-    }
-
-    pub(super) fn say_rewritten(
-        &mut self,
-        place: usize,
-        was: shakmaty::uci::UciMove,
-        saying: &mut Saying,
-    ) {
-        self.say_changed(place, was, saying);
     }
 
     fn say_promotion(&mut self, ply: &Ply, saying: &mut Saying) {

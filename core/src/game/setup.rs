@@ -162,9 +162,7 @@ impl Game {
             self.clear(alert.id, Cleared::Moot, saying);
         } else if alert.advice.is_empty() {
             alert.advice = vec![Advice::NewGame {}];
-            if let Some(event) = self.book.revise(alert) {
-                self.say(saying, event);
-            }
+            self.revise(alert, saying);
         }
     }
 

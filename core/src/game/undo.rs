@@ -106,7 +106,7 @@ impl Game {
 
 impl Entry {
     fn is_told_as(&self, other: &Entry) -> bool {
-        (self.san == other.san) && self.fen == other.fen && self.state == other.state
+        self.san == other.san && self.fen == other.fen && self.state == other.state
     }
 
     /// The events by which it was told; a leg that it begins is still without its number.

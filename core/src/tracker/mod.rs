@@ -21,7 +21,7 @@ pub use log::{Change, ChangeKind, Log};
 pub(crate) use log::{last_lift, last_place};
 pub use sift::{GivenUp, Why};
 pub use stand::Stand;
-pub(crate) use stand::{Effect, castled, reach, way};
+pub(crate) use stand::{Effect, castled, forfeit_castling, reach, way};
 pub use successors::Effort;
 pub(crate) use weigh::{piece_first, seen_capture};
 

@@ -1,6 +1,7 @@
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Piece,
-    Position, Rank, Role, Setup, Square, attacks, fen::Fen, uci::UciMove, zobrist::Zobrist64,
+    Bitboard, Board, ByColor, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList,
+    Piece, Position, Rank, Role, Setup, Square, attacks, fen::Fen, uci::UciMove,
+    zobrist::Zobrist64,
 };
 
 use super::Diff;
@@ -253,14 +254,8 @@ impl Stand {
             zeroing |= setup.board.remove_piece_at(to).is_some();
             setup.board.set_piece_at(to, piece);
         }
-        let unmoved = setup.board.rooks();
-        let back = [(Color::White, Square::E1), (Color::Black, Square::E8)];
-        for (color, home) in back {
-            if setup.board.king_of(color) != Some(home) {
-                setup.castling_rights &= !Bitboard::from(color.backrank());
-            }
-        }
-        setup.castling_rights &= unmoved;
+        let homes = ByColor { white: Some(Square::E1), black: Some(Square::E8) };
+        forfeit_castling(&mut setup, homes);
         setup.ep_square = None;
         setup.halfmoves = if zeroing { 0 } else { setup.halfmoves + 1 };
         if setup.turn.is_black() {
@@ -308,6 +303,16 @@ impl Stand {
             }
         }
     }
+}
+
+/// A king that is not on his square has lost the right to castle, and so has a rook that is gone.
+pub(crate) fn forfeit_castling(setup: &mut Setup, homes: ByColor<Option<Square>>) {
+    for color in Color::ALL {
+        if setup.board.king_of(color) != *homes.get(color) {
+            setup.castling_rights &= !Bitboard::from(color.backrank());
+        }
+    }
+    setup.castling_rights &= setup.board.rooks();
 }
 
 fn irregular_key(board: &Board, turn: Color) -> u64 {
