@@ -15,6 +15,7 @@ use super::{
     Stop,
     answers::Answers,
     play::{NoGame, Play},
+    prover::Prover,
     resume::Resumed,
     wall,
 };
@@ -113,6 +114,8 @@ impl Board {
             orders: 0,
             planes: None,
             raw: false,
+            prover: Prover::default(),
+            asked: None,
         };
         life.announce();
         life.show();
@@ -133,8 +136,10 @@ impl Board {
                     },
                 },
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {}
+                answer = life.prover.answer() => life.answered(answer),
             }
             life.play.pass();
+            life.ask();
             if life.play.is_closed() {
                 life.next_game().await?;
             }
@@ -235,9 +240,28 @@ struct Life {
     /// What the squares read last, and whether undebounced: the next game begins with it.
     planes: Option<Planes>,
     raw: bool,
+    prover: Prover,
+    /// The last event when the game was looked at for questions.
+    asked: Option<u64>,
 }
 
 impl Life {
+    /// Lets the prover know what the game asks, where something has been said since.
+    fn ask(&mut self) {
+        let said = Some(self.play.seq);
+        if self.asked != said {
+            self.asked = said;
+            self.prover.ask(self.play.questions());
+        }
+    }
+
+    fn answered(&mut self, answer: Option<What>) {
+        self.asked = None;
+        if let Some(what) = answer {
+            self.play.take(Record { t: self.play.now(), what });
+        }
+    }
+
     /// Takes in a record, and those that came with it.
     fn take(&mut self, first: Record) {
         self.take_one(first);
@@ -311,6 +335,8 @@ impl Life {
         self.board.outbox.said(unsent, None);
         self.disk = self.play.disk();
         self.answers = Answers::default();
+        self.prover.forget();
+        self.asked = None;
         self.announce();
         let reading = if self.raw { What::Raw } else { What::Scan };
         if let Some(planes) = self.planes {

@@ -10,6 +10,7 @@ mod news;
 mod page;
 mod play;
 mod poison;
+mod prover;
 mod resume;
 mod signals;
 mod wall;

@@ -6,6 +6,7 @@ use touchmove_core::{
         AlertKind, Bitboard, Event, Header, HeaderError, Ms, Order, Planes, Record, Said, Severity,
         Side, What,
     },
+    game::Question,
     intake::Intake,
     sheet::Sheet,
     table::Table,
@@ -54,7 +55,7 @@ pub(super) struct Play {
     /// The records on which the game logic fails.
     poison: Poison,
     /// The number of the last event.
-    seq: u64,
+    pub(super) seq: u64,
     /// Added to the table's numbers: a game logic that remembers fewer events than were said goes
     /// on with the numbers that were said.
     shift: i64,
@@ -237,6 +238,11 @@ impl Play {
     /// Game time that is now.
     pub(super) fn now(&self) -> Ms {
         self.clock.now()
+    }
+
+    /// What the game asks whoever can find it out.
+    pub(super) fn questions(&self) -> Vec<Question> {
+        self.table.game().questions()
     }
 
     /// When [`Play::pass`] is due.

@@ -90,6 +90,7 @@ refused-no-such-alert = There is no such call.
 refused-no-such-choice = There is no such choice.
 refused-no-such-piece = There is no such piece.
 refused-no-promotion = No pawn was promoted there.
+refused-result-unknown = It is not known yet whether the opponent could mate: choose, or wait.
 refused-position-unknown = The position is not known well enough.
 refused-no-result = That is no result.
 refused-agreement-too-early = A draw cannot be agreed yet without the arbiter’s consent.

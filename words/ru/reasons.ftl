@@ -90,6 +90,7 @@ refused-no-such-alert = Такого сигнала нет.
 refused-no-such-choice = Такого варианта нет.
 refused-no-such-piece = Такой фигуры нет.
 refused-no-promotion = Превращения пешки там не было.
+refused-result-unknown = Ещё неизвестно, мог ли соперник поставить мат: выберите исход или подождите.
 refused-position-unknown = Позиция известна недостаточно точно.
 refused-no-result = Такого результата нет.
 refused-agreement-too-early = Без согласия арбитра на ничью соглашаться ещё рано.

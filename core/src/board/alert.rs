@@ -213,6 +213,19 @@ pub enum Presumption {
     Deliberate,
 }
 
+/// How a clock is set otherwise than the time control has it (6.10.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ClockFlaw {
+    /// The time at the start.
+    Time,
+    /// What a move brings.
+    Increment,
+    /// What a period brings.
+    AddedTime,
+}
+
 /// Why a move is illegal, in a word a player understands.
 #[derive(
     Clone,
@@ -364,7 +377,11 @@ pub enum Matter {
     RecordingWaived {},
     Late {},
     IllegalPosition {},
-    ClockSetting {},
+    ClockSetting {
+        flaw: ClockFlaw,
+        expected_ms: Ms,
+        shown_ms: Ms,
+    },
     ClockFault {
         reason: String,
     },

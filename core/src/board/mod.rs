@@ -14,8 +14,8 @@ mod schema;
 mod square;
 
 pub use alert::{
-    Advice, Alert, AlertKind, Choice, Cleared, IllegalReason, Matter, Presumption, Severity,
-    Touched, Watch,
+    Advice, Alert, AlertKind, Choice, Cleared, ClockFlaw, IllegalReason, Matter, Presumption,
+    Severity, Touched, Watch,
 };
 pub use event::{ClaimAnswer, Colours, Event, Inferred, OfferState, Said, Seen, Withdrawal};
 pub use header::{ClockKind, FORMAT, Header, HeaderError, NextPeriod, Play, Sensor, Supervision};

@@ -67,6 +67,7 @@ impl Game {
         let Some(reason) = self.unnoticed.take() else { return };
         // A mate may come again, by another move.
         self.overruled = Some(reason).filter(|reason| *reason != Reason::Checkmate);
+        self.looked_at = None;
         self.clear_kind(AlertKind::PlaysOn, Cleared::Moot, saying);
         self.stage = Stage::Play;
         self.settle(saying);

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color, Role};
 
 use super::{Game, Saying, Stage, StoppedBy, orders::Refusal};
 use crate::{
-    board::{Advice, Alert, AlertKind, Cleared, GameResult, Reason, Target, Verdict},
+    board::{Advice, Alert, AlertKind, Cleared, GameResult, Matter, Reason, Target, Verdict},
     tracker::Step,
 };
 
@@ -53,6 +53,10 @@ impl Game {
                         Some(choice.ok_or("no_such_choice")?)
                     }
                 };
+                let unknown = matches!(alert.matter, Matter::FlagFall { result: None, .. });
+                if unknown && choice.is_none() && alert.advice.is_empty() {
+                    return Err("result_unknown");
+                }
                 let steps = choice.map_or(&alert.advice, |choice| &choice.steps);
                 let counts = match choice {
                     None => self.counts_as_illegal(alert.kind()),

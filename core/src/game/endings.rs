@@ -2,20 +2,15 @@
 
 use shakmaty::{Chess, Color, EnPassantMode, Position, zobrist::Zobrist64};
 
-use super::{Game, Notice, Saying, Stage};
+use super::{Game, Notice, Saying, Stage, proofs::Mating};
 use crate::{
-    board::{Advice, AlertKind, Cleared, Event, GameResult, Matter, Ms, Reason, Severity, Text},
-    mate::{self, Quick},
-    rules::{Concept, Unclaimed},
+    board::{AlertKind, Cleared, Event, GameResult, Matter, Ms, Reason, Severity},
+    rules::{Concept, HopelessResignation, Unclaimed},
     tracker::{ChangeKind, Hand},
 };
 
 impl Game {
-    /// The reason for which the present position ends the game.
-    fn ends(&self) -> Option<(Reason, GameResult)> {
-        self.ending_reason().filter(|(reason, _)| self.overruled != Some(*reason))
-    }
-
+    /// The reason for which the present position ends the game, whatever the arbiter has overruled.
     fn ending_reason(&self) -> Option<(Reason, GameResult)> {
         let last = self.record.last()?;
         let chess = self.chess().filter(|_| last.told())?;
@@ -26,7 +21,7 @@ impl Game {
                 (Reason::Stalemate, GameResult::Draw)
             });
         }
-        if self.cannot_mate(Color::White) && self.cannot_mate(Color::Black) {
+        if Color::ALL.into_iter().all(|side| self.mating(side) == Mating::Cannot) {
             return Some((Reason::DeadPosition, GameResult::Draw));
         }
         let parameters = &self.rules.parameters;
@@ -37,11 +32,6 @@ impl Game {
             return Some((Reason::SeventyFiveMoves, GameResult::Draw));
         }
         None
-    }
-
-    /// Whether that side can surely not mate by any series of legal moves.
-    pub(super) fn cannot_mate(&self, side: Color) -> bool {
-        self.chess().is_some_and(|chess| mate::quick(chess, side) == Quick::Cannot)
     }
 
     /// How often the position has stood with the same side to move and the same rights (9.2.3).
@@ -60,7 +50,8 @@ impl Game {
 
     pub(super) fn ending_due(&self) -> Option<Ms> {
         let last = self.record.last().filter(|_| self.stage == Stage::Play && self.quiet())?;
-        let ends = self.ending == Some((self.plies(), self.stand().key()));
+        let now = (self.plies(), self.stand().key());
+        let ends = self.ending.is_some() && self.looked_at == Some(now);
         (self.tracker.plies() == self.plies() && ends)
             .then_some(last.ply.made + self.rules.times.ending_ms)
     }
@@ -70,7 +61,8 @@ impl Game {
         let now = (self.plies(), self.stand().key());
         if self.looked_at != Some(now) {
             self.looked_at = Some(now);
-            self.ending = self.ends().map(|_| now);
+            let overruled = |(reason, _): &_| self.overruled == Some(*reason);
+            self.ending = self.ending_reason().filter(|ending| !overruled(ending));
         }
     }
 
@@ -84,7 +76,8 @@ impl Game {
         if self.stage != Stage::Play {
             return;
         }
-        let Some((reason, result)) = self.ends() else { return };
+        self.note_ending();
+        let Some((reason, result)) = self.ending else { return };
         let place = self.record.len() - 1;
         if !self.record[place].completed() {
             self.complete(place, saying);
@@ -151,30 +144,34 @@ impl Game {
         }
     }
 
-    /// Article 6.9: a flag fell. It does not stop the record (6.8).
-    pub(super) fn flag_fell(&mut self, side: Color, saying: &mut Saying) {
-        *self.told.flag.get_mut(side) = true;
-        self.clocks.advance(saying.t);
-        self.settle(saying);
-        if self.silent() {
+    /// Article 5.1.2: resigning is a draw where the opponent cannot mate, if the edition has it so. Where
+    /// that is not known yet the result is told again once it is.
+    pub(super) fn resign(&mut self, result: GameResult, saying: &mut Saying) {
+        let winner = match result {
+            GameResult::WhiteWins => Some(Color::White),
+            GameResult::BlackWins => Some(Color::Black),
+            _ => None,
+        };
+        let drawable = self.rules.parameters.hopeless_resignation == HopelessResignation::Drawn;
+        let mating = winner.filter(|_| drawable).map(|winner| self.mating(winner));
+        self.resigned_to = winner.filter(|_| mating == Some(Mating::Asked));
+        let drawn = mating == Some(Mating::Cannot);
+        let result = if drawn { GameResult::Draw } else { result };
+        self.end(result, Reason::Resignation, u32::MAX, saying);
+    }
+
+    /// It is known by now whether the winner by a resignation could mate.
+    pub(super) fn resignation_again(&mut self, saying: &mut Saying) {
+        let Some(winner) = self.resigned_to.filter(|_| self.stage == Stage::Over) else { return };
+        let mating = self.mating(winner);
+        if mating == Mating::Asked {
             return;
         }
-        let drawn = self.cannot_mate(!side);
-        let result = if drawn { GameResult::Draw } else { GameResult::lost_by(side) };
-        let advice = if drawn { Advice::Draw {} } else { Advice::Lose { side: Text(side) } };
-        let estimate = self.clock == crate::board::ClockKind::Tapped;
-        let after = self
-            .book
-            .open()
-            .filter(|a| a.severity != Severity::Info)
-            .find(|a| a.kind() == AlertKind::IllegalMove && a.side.map(|s| s.0) == Some(!side))
-            .map(|a| a.id);
-        let severity =
-            if estimate || after.is_some() { Severity::Attention } else { Severity::Decision };
-        let matter = Matter::FlagFall { result: Some(result), after };
-        let notice = Notice::new(matter, severity).by(side).advise(vec![advice]);
-        let notice = notice.citing(&self.rules, Concept::FlagFall);
-        self.raise(saying, notice);
+        self.resigned_to = None;
+        if mating == Mating::Cannot {
+            self.say(saying, Event::Reopened { why: Some("proof".into()) });
+            self.end(GameResult::Draw, Reason::Resignation, u32::MAX, saying);
+        }
     }
 
     /// Article 8.7: the players have finished and no result is entered.

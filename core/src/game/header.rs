@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use shakmaty::{ByColor, Setup, fen::Fen};
 
-use super::{Game, Stage, Told};
+use super::{Answers, Game, Stage, Told};
 use crate::{
     board::{Colours, Header, HeaderError, Planes, Sensor},
     game::{book::Book, orientation::Orientation},
@@ -56,6 +56,10 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         changed: 0,
         looked_at: None,
         ending: None,
+        readings: super::external::Readings::default(),
+        answers: Answers::default(),
+        proofs: Vec::new(),
+        resigned_to: None,
         running_since: None,
         resumed: None,
         restarted: None,

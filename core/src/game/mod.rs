@@ -14,6 +14,8 @@ mod corrections;
 mod decisions;
 mod endings;
 mod entry;
+mod external;
+mod flags;
 mod header;
 mod illegal_moves;
 mod limited;
@@ -24,6 +26,7 @@ mod orders;
 mod orientation;
 mod penalties;
 mod presses;
+mod proofs;
 mod record;
 mod setup;
 mod silence;
@@ -37,7 +40,8 @@ use shakmaty::{ByColor, Color};
 
 use crate::{
     board::{
-        Alert, ClockKind, Colours, Event, Header, HeaderError, Ms, Reason, Record, Said, Text, What,
+        Alert, ClockKind, Colours, Event, GameResult, Header, HeaderError, Ms, Reason, Record,
+        Said, Text, What,
     },
     rules::{Obligation, Rules},
     timing::{Clocks, Credit},
@@ -47,6 +51,8 @@ use book::{Book, Notice};
 use decisions::Excuse;
 use entry::Entry;
 use orientation::Orientation;
+use proofs::Proof;
+pub use proofs::{About, Answers, Question, answer};
 use touches::Away;
 
 /// One game as a fold: records in, events out.
@@ -91,8 +97,15 @@ pub struct Game {
     changed: u64,
     /// The position, by number of moves and name, that was looked at for an ending.
     looked_at: Option<(u32, u64)>,
-    /// The position that ends the game.
-    ending: Option<(u32, u64)>,
+    /// How it ends the game.
+    ending: Option<(Reason, GameResult)>,
+    /// What another clock showed.
+    readings: external::Readings,
+    /// Where it is told who can still mate.
+    answers: Answers,
+    proofs: Vec<Proof>,
+    /// The winner by a resignation that is drawn if he could never mate.
+    resigned_to: Option<Color>,
     /// Since when the clock that runs has been running.
     running_since: Option<Ms>,
     /// When the daemon last came back.
@@ -223,8 +236,10 @@ impl Game {
                 self.distrust(self.mapped_squares(squares.0), reason, &mut saying);
             }
             What::Restart { gap_ms } => self.restarted(*gap_ms, &mut saying),
-            What::Raw(_) | What::Wall { .. } | What::Proof { .. } | What::End => {}
+            What::Proof { fen, side, can_mate } => self.proved(fen, *side, *can_mate, &mut saying),
+            What::Raw(_) | What::Wall { .. } | What::End => {}
         }
+        self.flags_again(&mut saying);
     }
 
     /// Lets time pass to `t`. Whatever falls due is said with the time at which it fell due.
@@ -276,6 +291,8 @@ impl Game {
             return;
         }
         let press = notice.side.and_then(|side| *self.last_press.get(side));
+        let mut notice = notice;
+        notice.choices.extend(self.choice_if_unproved(&notice));
         let event = self.book.raise(self.plies(), press, notice);
         self.say(saying, event);
     }

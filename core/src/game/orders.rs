@@ -10,7 +10,7 @@ use crate::{
         AlertKind, Cleared, Command, Event, GameResult, Matter, Ms, Order, Penalty, Reason,
         Severity,
     },
-    rules::{Concept, HopelessResignation},
+    rules::Concept,
     timing::Setting,
 };
 
@@ -134,7 +134,7 @@ impl Game {
         Ok(())
     }
 
-    fn order_resume(&mut self, side: Color, saying: &mut Saying) -> Result<(), Refusal> {
+    pub(super) fn order_resume(&mut self, side: Color, saying: &mut Saying) -> Result<(), Refusal> {
         let resumes = match self.stage {
             Stage::Stopped(_) => true,
             Stage::Play | Stage::SeemsOver => self.clocks.running().is_none(),
@@ -179,22 +179,12 @@ impl Game {
         if reason == Reason::Agreement && moves < minimum && !consent {
             return Err("agreement_too_early");
         }
-        let result = self.resigned(result, reason);
-        self.end(result, reason, u32::MAX, saying);
+        if reason == Reason::Resignation {
+            self.resign(result, saying);
+        } else {
+            self.end(result, reason, u32::MAX, saying);
+        }
         Ok(())
-    }
-
-    /// Article 5.1.2: resigning is a draw where the opponent cannot mate, if the edition has it so.
-    fn resigned(&self, result: GameResult, reason: Reason) -> GameResult {
-        let winner = match result {
-            GameResult::WhiteWins => Color::White,
-            GameResult::BlackWins => Color::Black,
-            other => return other,
-        };
-        let drawn = reason == Reason::Resignation
-            && self.rules.parameters.hopeless_resignation == HopelessResignation::Drawn
-            && self.cannot_mate(winner);
-        if drawn { GameResult::Draw } else { result }
     }
 
     pub(super) fn reopen(
@@ -243,7 +233,10 @@ impl Game {
             return Err("no_clock");
         }
         self.clocks.add(saying.t, side, ms);
-        *self.told.flag.get_mut(side) = false;
+        self.times_set();
+        if ms > 0 {
+            self.flag_lifted(side, saying);
+        }
         self.say_clock(saying);
         Ok(())
     }
@@ -254,7 +247,10 @@ impl Game {
             return Err("no_clock");
         }
         self.clocks.set(saying.t, setting);
-        self.told.flag = ByColor::default();
+        self.times_set();
+        for side in Color::ALL.into_iter().filter(|side| *setting.left.get(*side) > 0) {
+            self.flag_lifted(side, saying);
+        }
         self.say_clock(saying);
         Ok(())
     }

@@ -2,9 +2,9 @@
 
 use shakmaty::Color;
 
-use super::{Game, Saying};
+use super::{Game, Notice, Saying};
 use crate::{
-    board::{Advice, Alert, AlertKind, Choice, Claim, Cleared, Matter, Text},
+    board::{Advice, Alert, AlertKind, Choice, Claim, Cleared, GameResult, Matter, Text},
     rules::{Concept, PenaltyTime, Treatment},
 };
 
@@ -27,10 +27,9 @@ impl Game {
     pub(super) fn penalty_advice(&self, side: Color, count: u32) -> Vec<Advice> {
         let parameters = &self.rules.parameters;
         if count >= parameters.illegal_moves_lose.get() {
-            return if self.cannot_mate(!side) {
-                vec![Advice::Draw {}]
-            } else {
-                vec![Advice::Lose { side: Text(side) }]
+            return match self.lost_or_drawn(side) {
+                Some(GameResult::Draw) => vec![Advice::Draw {}],
+                Some(_) | None => vec![Advice::Lose { side: Text(side) }],
             };
         }
         if !self.has_clock() {
@@ -38,6 +37,37 @@ impl Game {
         }
         let ms = i64::try_from(parameters.illegal_move_ms).unwrap_or(i64::MAX);
         vec![Advice::AddTime { side: Text(!side), ms }]
+    }
+
+    /// An illegal move loses, but it is not known whether the opponent could mate: he draws if not.
+    pub(super) fn choice_if_unproved(&self, notice: &Notice) -> Option<Choice> {
+        let side = notice.side.filter(|_| loses(&notice.advice))?;
+        let illegal = self.counts_as_illegal(AlertKind::from(&notice.matter));
+        (illegal && self.lost_or_drawn(side).is_none())
+            .then(|| Choice { article: notice.penalty.clone(), steps: vec![Advice::Draw {}] })
+    }
+
+    /// Whether an open alert advises a loss that is a draw where the opponent cannot mate.
+    pub(super) fn loses_unproved(&self, alert: &Alert) -> bool {
+        let drawn = |choice: &Choice| choice.steps == [Advice::Draw {}];
+        self.counts_as_illegal(alert.kind())
+            && loses(&alert.advice)
+            && alert.choices.iter().any(drawn)
+    }
+
+    /// It is known by now whether the opponent could mate.
+    pub(super) fn losses_again(&mut self, saying: &mut Saying) {
+        let open = self.book.open().filter(|alert| self.loses_unproved(alert));
+        let known =
+            open.filter_map(|alert| Some((alert.clone(), self.lost_or_drawn(alert.side?.0)?)));
+        for (mut alert, result) in known.collect::<Vec<_>>() {
+            alert.choices.retain(|choice| choice.steps != [Advice::Draw {}]);
+            if result == GameResult::Draw {
+                alert.advice.retain(|step| !matches!(step, Advice::Lose { .. }));
+                alert.advice.push(Advice::Draw {});
+            }
+            self.revise(alert, saying);
+        }
     }
 
     /// Article 7.4.2 of editions that have it so: an opponent who has not complained gets no time.
@@ -146,6 +176,10 @@ impl Game {
         alert.choices.retain(|choice| choice.article != penalty);
         self.revise(alert, saying);
     }
+}
+
+fn loses(advice: &[Advice]) -> bool {
+    advice.iter().any(|step| matches!(step, Advice::Lose { .. }))
 }
 
 /// Whether the advice ends the game.

@@ -6,9 +6,9 @@ use shakmaty::Color;
 
 use super::{Game, Hold, Notice, Saying, Stage, StoppedBy};
 use crate::{
-    board::{Advice, AlertKind, Cleared, ClockKind, Event, Matter, Ms, Reading, Severity, Text},
+    board::{Advice, AlertKind, Cleared, Event, Matter, Ms, Severity, Text},
     rules::{Concept, Treatment},
-    timing::{Completes, Setting},
+    timing::Completes,
     tracker::{Hand, Step},
 };
 
@@ -51,13 +51,16 @@ impl Game {
 
     fn pressed_in_play(&mut self, side: Color, saying: &mut Saying) {
         let t = saying.t;
-        if self.clocks.running() == Some(!side) {
-            return;
-        }
         let best = self.tracker.best();
         let (turn, hand) = (best.stand.turn(), best.hand);
-        let newest = iter::successors(best.line.as_deref(), |ply| ply.prev.as_deref()).take(2);
-        let owed = newest.clone().any(|ply| ply.by() == side && ply.pressed.is_none());
+        let mut newest = iter::successors(best.line.as_deref(), |ply| ply.prev.as_deref()).take(2);
+        let owed = newest.any(|ply| ply.by() == side && ply.pressed.is_none());
+        if self.clocks.running() == Some(!side) {
+            if !owed || !self.may_miss_presses() {
+                return;
+            }
+            self.press_missed(side, saying);
+        }
         self.track_press(t, side);
         self.turn_if_likelier(saying);
         let credit = self.clocks.press(t, side, Completes::Nothing);
@@ -146,22 +149,6 @@ impl Game {
         let notice = notice.citing(&self.rules, Concept::ClockStopped);
         self.raise(saying, notice);
         self.stage = Stage::Stopped(StoppedBy::Player);
-    }
-
-    /// An external clock was read.
-    pub(super) fn clock_read(&mut self, reading: Reading, saying: &mut Saying) {
-        if self.clock != ClockKind::External {
-            return;
-        }
-        let left = shakmaty::ByColor { white: reading.white, black: reading.black };
-        let running = reading.running.map(|side| side.0);
-        let setting = Setting { left, running, moves: None, bonus: None };
-        self.clocks.set(saying.t, setting);
-        if self.stage == Stage::SetUp && running.is_some() {
-            self.start(running.unwrap_or(Color::White), saying);
-        } else {
-            self.say_clock(saying);
-        }
     }
 
     /// Another clock runs, or none: what was said about the clock has been put right.

@@ -255,6 +255,7 @@ impl Game {
         let entry = Entry { state, earned, touches, left, inferred, ..Entry::of(ply, sure) };
         self.record[place] = entry.clone();
         self.settled = self.settled.min(place);
+        self.looked_at = None;
         if entry.completed() && was != entry.ply.uci() {
             self.judge_early_press(&entry.ply, saying);
         }
@@ -356,11 +357,13 @@ impl Game {
         self.record[place].state = State::Completed;
         let ply = self.record[place].ply.clone();
         let (t, side) = (saying.t, ply.by());
-        self.record[place].earned = Some(if ply.pressed.is_some() && self.has_clock() {
+        let credit = if ply.pressed.is_some() && self.has_clock() {
             self.clocks.credit(side)
         } else {
             self.clocks.count(side)
-        });
+        };
+        self.record[place].earned = Some(credit);
+        self.earned(credit, saying);
         self.say_promotion(&ply, saying);
         let left = ByColor::new_with(|side| self.shown_time(t, side));
         self.record[place].left = left;
@@ -394,6 +397,7 @@ impl Game {
         from: usize,
         moves: &[shakmaty::Move],
     ) -> Vec<(usize, shakmaty::uci::UciMove)> {
+        self.looked_at = None;
         let mut changed = Vec::new();
         let mut before = self.record[from].ply.before.clone();
         let mut prev = self.record[from].ply.prev.clone();

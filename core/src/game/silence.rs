@@ -63,7 +63,7 @@ impl Game {
             self.astray_due().map(|t| (t, Due::Astray)),
             self.forgotten_due().map(|t| (t, Due::Forgotten)),
             self.wrong_clock_due().map(|t| (t, Due::WrongClock)),
-            self.flag_due(),
+            self.flag_due().map(|(t, side)| (t, Due::Flag(side))),
             self.low_due().map(|(t, side, low)| (t, Due::Low(side, low))),
         ];
         // min_by_key keeps the first of equals.
@@ -238,14 +238,6 @@ impl Game {
             _ => GameResult::Draw,
         };
         self.say(saying, Event::ResultSignalled { result });
-    }
-
-    fn flag_due(&self) -> Option<(Ms, Due)> {
-        if self.stage != Stage::Play {
-            return None;
-        }
-        let (t, side) = self.clocks.flag_deadline()?;
-        (!self.told.flag.get(side)).then_some((t, Due::Flag(side)))
     }
 
     /// Squares that the scanner cannot trust.

@@ -70,6 +70,11 @@ impl Game {
         self.raise(saying, notice);
     }
 
+    /// Article 8.4: whether he need not record any more in this period.
+    pub(super) fn recording_is_waived(&self, side: Color, t: Ms) -> bool {
+        self.is_told(side, Low::Unrecorded) && self.records(side, t)
+    }
+
     /// Article 8.4: whether he must record until his time is low; not where each move brings half a
     /// minute.
     fn records(&self, side: Color, t: Ms) -> bool {

@@ -58,7 +58,7 @@ impl Game {
         let another_leg = self.leg != undone.leg;
         if undone.record.len() > same || another_leg {
             let from_ply = u32::try_from(same).unwrap_or(u32::MAX) + 1;
-            let fen = self.fen_after(same);
+            let fen = self.fen_after(u32::try_from(same).unwrap_or(u32::MAX));
             self.say(saying, Event::MovesWithdrawn { from_ply, fen, why: Withdrawal::Undo });
         }
         if undone.record.len() == same && self.record.len() == same && !another_leg {
@@ -94,10 +94,10 @@ impl Game {
         told
     }
 
-    /// The position after so many moves of the record.
-    fn fen_after(&self, plies: usize) -> String {
-        match (&self.placed, plies.checked_sub(1).and_then(|place| self.record.get(place))) {
-            (Some(placed), _) if placed.ply as usize == plies => placed.stand.fen(),
+    /// The position after so many moves of the record, as the arbiter has set it where he did.
+    pub(super) fn fen_after(&self, ply: u32) -> String {
+        match (&self.placed, ply.checked_sub(1).and_then(|place| self.record.get(place as usize))) {
+            (Some(placed), _) if placed.ply == ply => placed.stand.fen(),
             (_, Some(last)) => last.fen.clone(),
             (_, None) => self.start.fen(),
         }

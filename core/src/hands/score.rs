@@ -9,6 +9,7 @@ use strum::IntoEnumIterator;
 use super::{Habit, Occasion, Script, Tally};
 use crate::{
     board::{Alert, AlertKind, Event, HeaderError, Matter, Ms, Said, Severity, Text},
+    game::Answers,
     table::Table,
     trace::{Expect, Outcome, holds_all},
 };
@@ -23,6 +24,7 @@ const IN_TIME: Ms = 6_000;
 /// When the script's header describes no game.
 pub fn watch(script: &Script) -> Result<Vec<Said>, HeaderError> {
     let mut table = Table::new(&script.header)?;
+    table.answer(Answers::at_once());
     let mut said = Vec::new();
     for record in &script.records {
         table.apply(record, &mut said);

@@ -7,6 +7,7 @@ use touchmove_core::{
     board::{
         Alert, AlertKind, Event, GameResult, Header, Planes, Record, Said, Sensor, Side, What,
     },
+    game::Answers,
     sheet::Sheet,
     table::Table,
 };
@@ -104,6 +105,7 @@ pub fn play_with(header: &Header, input: &str) -> Outcome {
 
 pub fn play_records(header: &Header, records: &[Record]) -> Outcome {
     let mut table = Table::new(header).unwrap();
+    table.answer(Answers::at_once());
     let mut said = Vec::new();
     records.iter().for_each(|record| table.apply(record, &mut said));
     table.finish(&mut said);

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use touchmove_core::{
     board::{Alert, AlertKind, Bitboard, Event, Header, Planes, Record, Said, Side, What},
+    game::Answers,
     sheet::Sheet,
     table::Table,
 };
@@ -39,8 +40,10 @@ impl Scene {
     }
 
     fn new(header: &Header) -> Scene {
+        let mut table = Table::new(header).unwrap();
+        table.answer(Answers::at_once());
         Scene {
-            table: Table::new(header).unwrap(),
+            table,
             t: 1_000,
             mover: Side::White,
             records: Vec::new(),
