@@ -46,7 +46,8 @@ impl Game {
         let left = ByColor { white: reading.white, black: reading.black };
         let running = reading.running.map(|side| side.0);
         self.clocks.set(saying.t, Setting { left, running, moves: None, bonus: None });
-        (self.readings.last, self.readings.at) = (Some(reading), Some(saying.t));
+        let before_it = self.readings.last.replace(reading);
+        self.readings.at = Some(saying.t);
         self.readings.earned = ByColor::default();
         for side in Color::ALL {
             let pressed = before == Some(side) && running == Some(!side);
@@ -54,6 +55,11 @@ impl Game {
             if *left.get(side) > 0 {
                 self.flag_lifted(side, saying);
             }
+        }
+        let fallen = |side: &Color| self.reads_zero(*side);
+        let was_up = |side: Color| before_it.is_none_or(|reading| shown(reading, side) > 0);
+        if Color::ALL.iter().all(fallen) && Color::ALL.into_iter().all(was_up) {
+            self.both_flags(saying);
         }
         self.follow_running(before, running, saying);
         self.flags_again(saying);
@@ -119,7 +125,8 @@ impl Game {
         for side in Color::ALL {
             let Some(counted) = self.clocks.left(saying.t, side) else { continue };
             let shows = shown(reading, side);
-            if counted.abs_diff(shows) <= TOLERANCE_MS || unknown {
+            let ahead = self.may_show(side, reading, saying.t);
+            if unknown || ahead.iter().any(|may| may.abs_diff(shows) <= TOLERANCE_MS) {
                 continue;
             }
             match self.flaw(side, counted, shows, saying.t) {
@@ -129,26 +136,38 @@ impl Game {
         }
     }
 
+    /// What the side's clock may show: what is counted, and what a press brings that the clock has
+    /// heard of before us. Before the start it may be without the first move's time.
+    fn may_show(&self, side: Color, reading: Reading, t: Ms) -> Vec<Ms> {
+        if self.stage == Stage::SetUp {
+            let first = self.clocks.control().schedule(side).map(|schedule| *schedule.period(1));
+            let bare = first.map(|period| period.time);
+            let whole = first.map(|period| period.time + period.bonus.increment());
+            return bare.into_iter().chain(whole).collect();
+        }
+        let pressed = self.clocks.running() == Some(side) && reading.running == Some(Text(!side));
+        let mut after = self.clocks.clone();
+        let brought = if pressed { after.credit(side).ms } else { 0 };
+        self.clocks.left(t, side).into_iter().flat_map(|left| [left, left + brought]).collect()
+    }
+
     /// How the clock is set wrongly, if that explains what it shows.
     fn flaw(&self, side: Color, counted: Ms, shows: Ms, t: Ms) -> Option<ClockFlaw> {
-        let increment = self.clocks.bonus(t, side).increment();
-        if self.record.is_empty() && self.readings.last.is_none() {
-            // Some clocks bring the first move's time only when they start.
-            let unstarted =
-                self.stage == Stage::SetUp && (counted - increment).abs_diff(shows) <= TOLERANCE_MS;
-            return (!unstarted).then_some(ClockFlaw::Time);
+        if self.stage == Stage::SetUp {
+            return Some(ClockFlaw::Time);
         }
+        let increment = self.clocks.bonus(t, side).increment();
         let earned = *self.readings.earned.get(side);
         if earned > increment + TOLERANCE_MS && (counted - earned..counted).contains(&shows) {
             return Some(ClockFlaw::AddedTime);
         }
-        let pressed = self.last_press.get(side).is_some_and(|press| self.read_since(press));
+        let pressed = self.last_press.get(side).is_some_and(|press| self.read_before(press));
         let most = increment.max(LONGEST_INCREMENT_MS) + TOLERANCE_MS;
         (pressed && counted.abs_diff(shows) <= most).then_some(ClockFlaw::Increment)
     }
 
-    /// Whether this is the first reading since then.
-    fn read_since(&self, press: Ms) -> bool {
+    /// Whether the clock was last read before then.
+    fn read_before(&self, press: Ms) -> bool {
         self.readings.at.is_none_or(|read| read < press)
     }
 
@@ -194,6 +213,7 @@ impl Game {
     /// The side's press came although the other's time ran: the press before it was not heard.
     pub(super) fn press_missed(&mut self, side: Color, saying: &mut Saying) {
         if self.clock == ClockKind::Tapped {
+            self.track_press(saying.t, !side);
             self.clock_fault("contradiction", Some(side), saying);
         }
     }

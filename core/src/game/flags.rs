@@ -27,7 +27,8 @@ impl Game {
         if self.silent() {
             return;
         }
-        if self.is_down(!side) && !self.order_known(side) {
+        // Whoever counts here knows which was first, and so does who reads a clock.
+        if self.is_down(!side) && self.clock == ClockKind::Tapped {
             self.both_flags(saying);
             return;
         }
@@ -40,18 +41,8 @@ impl Game {
         self.clocks.left(self.now, side) == Some(0)
     }
 
-    /// Whether it is certain that the other flag had fallen before: the clock that is counted here
-    /// knows; so does another where that flag was seen down while this one was up.
-    fn order_known(&self, later: Color) -> bool {
-        match self.clock {
-            ClockKind::Tapped => false,
-            ClockKind::External => *self.told.flag.get(!later),
-            ClockKind::Lever | ClockKind::None => true,
-        }
-    }
-
     /// Article 6.11 / III.3.1.
-    fn both_flags(&mut self, saying: &mut Saying) {
+    pub(super) fn both_flags(&mut self, saying: &mut Saying) {
         self.told.flag = shakmaty::ByColor { white: true, black: true };
         self.clear_kind(AlertKind::FlagFall, Cleared::Moot, saying);
         let estimate = self.clock == ClockKind::Tapped;

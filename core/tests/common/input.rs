@@ -36,6 +36,11 @@ pub fn header(fen: &str) -> Header {
     Header { fen: Some(fen.into()), time_control: "5400+30".into(), ..Header::default() }
 }
 
+/// What a board without colours shows of a position.
+pub fn shown(fen: &str) -> Planes {
+    Planes::Occupancy(fen.parse::<shakmaty::fen::Fen>().unwrap().into_setup().board.occupied())
+}
+
 /// The records that an input stands for.
 pub fn records(header: &Header, input: &str) -> Vec<Record> {
     let fen =

@@ -74,6 +74,13 @@ impl Scene {
         self
     }
 
+    /// A record comes so much later.
+    pub fn later(&mut self, ms: u64, what: What) -> &mut Scene {
+        self.t += ms;
+        self.take(&Record { t: self.t, what });
+        self
+    }
+
     /// A player stops both clocks.
     pub fn stop(&mut self) -> &mut Scene {
         self.t += 500;
