@@ -213,6 +213,17 @@ pub enum Presumption {
     Deliberate,
 }
 
+/// How far a claim of a quickplay finish has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Ruling {
+    /// The arbiter is asked.
+    Asked,
+    /// He has put it off: the game goes on, and he rules later (10.2.2 / III.5.2).
+    Postponed,
+}
+
 /// How a clock is set otherwise than the time control has it (6.10.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -372,7 +383,10 @@ pub enum Matter {
         required: Vec<Text<UciMove>>,
     },
     RepeatedOffers {},
-    QuickplayFinish {},
+    QuickplayFinish {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ruling: Option<Ruling>,
+    },
     TimeTrouble {},
     RecordingWaived {},
     Late {},

@@ -15,7 +15,7 @@ mod square;
 
 pub use alert::{
     Advice, Alert, AlertKind, Choice, Cleared, ClockFlaw, IllegalReason, Matter, Presumption,
-    Severity, Touched, Watch,
+    Ruling, Severity, Touched, Watch,
 };
 pub use event::{ClaimAnswer, Colours, Event, Inferred, OfferState, Said, Seen, Withdrawal};
 pub use header::{ClockKind, FORMAT, Header, HeaderError, NextPeriod, Play, Sensor, Supervision};

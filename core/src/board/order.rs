@@ -164,6 +164,9 @@ pub enum Order {
     Present {
         /// Who.
         side: Text<Color>,
+        /// With an assistant who moves or presses for him (4.9, 6.2.6).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        assistant: bool,
     },
     /// A remark for the record.
     Note {

@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, Color, Role};
 use super::{Game, Saying, Stage, StoppedBy, orders::Refusal};
 use crate::{
     board::{Advice, Alert, AlertKind, Cleared, GameResult, Matter, Reason, Target, Verdict},
+    rules::Concept,
     tracker::Step,
 };
 
@@ -39,10 +40,10 @@ impl Game {
             return Err("changed");
         }
         match verdict {
-            Verdict::Postpone => Ok(()),
+            Verdict::Postpone => self.quickplay_postponed(&alert, saying),
             Verdict::Dismiss => {
                 self.dismiss(&alert, saying);
-                Ok(())
+                self.quickplay_refused(&alert, saying)
             }
             Verdict::Apply => {
                 let choice = match choice {
@@ -98,7 +99,7 @@ impl Game {
     }
 
     /// Carries out the steps; it adds to the illegal moves of `offender`, if there is one.
-    fn apply_alert(
+    pub(super) fn apply_alert(
         &mut self,
         alert: &Alert,
         steps: &[Advice],
@@ -145,7 +146,7 @@ impl Game {
             Advice::Promote { piece } => self.promote(alert, *piece, saying),
             // Where he is free to choose nothing binds him.
             Advice::Oblige { moves, .. } if moves.is_empty() => Ok(()),
-            Advice::Oblige { side, moves } => self.oblige(side.0, None, moves, saying),
+            Advice::Oblige { moves, .. } => self.oblige_as(binding_of(alert.kind()), moves, saying),
             Advice::Warn { .. } | Advice::Pause {} => Ok(()),
             Advice::NewGame {} => self.new_game(saying),
             Advice::AcceptBoard { fen: Some(fen) } => self.accept_offered(fen, saying),
@@ -185,8 +186,17 @@ impl Game {
     }
 }
 
+/// By what a decision on such an alert binds.
+fn binding_of(kind: AlertKind) -> Concept {
+    match kind {
+        AlertKind::ClaimedMoveNotPlayed => Concept::ClaimedMoveNotPlayed,
+        _ => Concept::TouchMoveOwn,
+    }
+}
+
 fn ending_of(kind: AlertKind) -> Reason {
     match kind {
+        AlertKind::QuickplayFinish => Reason::QuickplayFinish,
         AlertKind::FlagFall | AlertKind::BothFlags => Reason::FlagFall,
         AlertKind::IllegalMove
         | AlertKind::PressedWithoutMove

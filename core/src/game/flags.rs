@@ -3,7 +3,7 @@
 
 use shakmaty::Color;
 
-use super::{Game, Notice, Saying, Stage};
+use super::{Game, Notice, Saying, Stage, orders::Refusal};
 use crate::{
     board::{
         Advice, Alert, AlertKind, Choice, Cleared, ClockKind, GameResult, Matter, Ms, Severity,
@@ -118,7 +118,7 @@ impl Game {
         }
     }
 
-    fn fell_before(&self, first: Color, then: Color) -> bool {
+    pub(super) fn fell_before(&self, first: Color, then: Color) -> bool {
         match (self.clocks.flag(self.now, first), self.clocks.flag(self.now, then)) {
             (Some(first), Some(then)) => first < then,
             _ => false,
@@ -157,6 +157,21 @@ impl Game {
             let Notice { matter, severity, article, advice, choices, .. } = self.flag_notice(side);
             self.revise(Alert { matter, severity, article, advice, choices, ..alert }, saying);
         }
+    }
+
+    /// Article 6.9: the opponent claims it, and it counts from now on. What comes before it or is not known
+    /// yet stays to be decided.
+    pub(super) fn flag_claimed(&mut self, side: Color, saying: &mut Saying) -> Result<(), Refusal> {
+        let of_him =
+            |alert: &&Alert| alert.kind() == AlertKind::FlagFall && alert.side == Some(Text(side));
+        let known = self.book.open().rev().find(of_him).cloned();
+        let Some(alert) = known.filter(|alert| alert.severity == Severity::Decision) else {
+            return self.stop_for_claim(saying);
+        };
+        if alert.advice.is_empty() {
+            return self.stop_for_claim(saying);
+        }
+        self.apply_alert(&alert, &alert.advice, None, saying)
     }
 
     /// The side has time again: what was said of its flag no longer matters.

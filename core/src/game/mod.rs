@@ -18,15 +18,18 @@ mod external;
 mod flags;
 mod header;
 mod illegal_moves;
+mod late;
 mod limited;
 mod obligations;
 mod oblige;
 mod offences;
+mod offers;
 mod orders;
 mod orientation;
 mod penalties;
 mod presses;
 mod proofs;
+mod quickplay;
 mod record;
 mod setup;
 mod silence;
@@ -88,7 +91,15 @@ pub struct Game {
     carried: Option<obligations::Carried>,
     ordered: Option<oblige::Ordered>,
     told: Told,
-    offers: Vec<claims::Offer>,
+    offers: Vec<offers::Offer>,
+    /// Who has been seen at the board.
+    presence: ByColor<late::Presence>,
+    /// Who has an assistant.
+    assisted: ByColor<bool>,
+    /// Touches told.
+    touched: u32,
+    /// When a clock first ran.
+    started: Option<Ms>,
     now: Ms,
     /// Nothing falls due before, ms; 0 where that is not known, for something has happened.
     nothing_before: Ms,
@@ -224,6 +235,7 @@ impl Game {
             What::Press(side) => {
                 self.presses += 1;
                 *self.last_press.get_mut(*side) = Some(t);
+                self.seen_here(*side, &mut saying);
                 self.pressed(*side, &mut saying);
             }
             What::Stop => {

@@ -1,6 +1,6 @@
 //! What the arbiter binds a player to: a touch that no sensor saw, or what a decision demands.
 
-use shakmaty::{Color, Square, uci::UciMove};
+use shakmaty::{Bitboard, Color, Move, Square, uci::UciMove};
 
 use super::{Game, Saying, orders::Refusal};
 use crate::{
@@ -34,10 +34,32 @@ impl Game {
         }
         let (touched, obligation) = match square {
             Some(square) => (square.into(), touching(&stand, square)?),
-            None => (shakmaty::Bitboard::EMPTY, among(&stand, moves)?),
+            None => {
+                let concept = Concept::TouchMoveOwn;
+                (Bitboard::EMPTY, Obligation { concept, moves: among(&stand, moves)? })
+            }
         };
+        self.bind(obligation, touched, saying);
+        Ok(())
+    }
+
+    /// What a decision demands of the player to move.
+    pub(super) fn oblige_as(
+        &mut self,
+        concept: Concept,
+        moves: &[Text<UciMove>],
+        saying: &mut Saying,
+    ) -> Result<(), Refusal> {
+        let moves = among(self.stand(), moves)?;
+        self.bind(Obligation { concept, moves }, Bitboard::EMPTY, saying);
+        Ok(())
+    }
+
+    /// From now on it binds the player to move.
+    pub(super) fn bind(&mut self, obligation: Obligation, touched: Bitboard, saying: &mut Saying) {
+        let stand = self.stand().clone();
         let event = Event::Obligation {
-            side: Text(side),
+            side: Text(stand.turn()),
             moves: obligation.moves.iter().map(|m| Text(stand.uci(*m))).collect(),
             touched: Squares(touched),
             article: self.rules.article(obligation.concept).map(ToString::to_string),
@@ -45,7 +67,6 @@ impl Game {
         self.told.obligation = Some((self.plies(), obligation.clone()));
         self.ordered = Some(Ordered { ply: self.plies(), key: stand.key(), obligation });
         self.say(saying, event);
-        Ok(())
     }
 
     /// What the arbiter has bound the player to who is to move there.
@@ -66,7 +87,7 @@ fn touching(stand: &Stand, square: Square) -> Result<Obligation, Refusal> {
     let piece = stand.board().piece_at(square).ok_or("nothing_stands_there")?;
     let own = piece.color == stand.turn();
     let concept = if own { Concept::TouchMoveOwn } else { Concept::TouchMoveEnemy };
-    let honours = |m: &&shakmaty::Move| {
+    let honours = |m: &&Move| {
         let effect = Effect::of(**m);
         if own { effect.leaves.contains(square) } else { effect.victim == Some(square) }
     };
@@ -74,9 +95,8 @@ fn touching(stand: &Stand, square: Square) -> Result<Obligation, Refusal> {
     if moves.is_empty() { Err("no_such_move") } else { Ok(Obligation { concept, moves }) }
 }
 
-fn among(stand: &Stand, moves: &[Text<UciMove>]) -> Result<Obligation, Refusal> {
+fn among(stand: &Stand, moves: &[Text<UciMove>]) -> Result<Vec<Move>, Refusal> {
     let legal = |uci: &UciMove| stand.moves().iter().find(|m| stand.uci(**m) == *uci).copied();
     let moves: Option<Vec<_>> = moves.iter().map(|uci| legal(&uci.0)).collect();
-    let moves = moves.filter(|moves| !moves.is_empty()).ok_or("no_such_move")?;
-    Ok(Obligation { concept: Concept::TouchMoveOwn, moves })
+    moves.filter(|moves| !moves.is_empty()).ok_or("no_such_move")
 }

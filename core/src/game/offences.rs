@@ -78,14 +78,18 @@ impl Game {
         severity: Severity,
         saying: &mut Saying,
     ) {
-        let (side, required) = (ply.by(), obligation.moves);
-        let matter = Matter::TouchMove {
-            touched: handled.iter().map(evidence).collect(),
-            uci: Text(ply.uci()),
-            required: required.iter().map(|m| Text(ply.before.uci(*m))).collect(),
-            presumption: Some(self.rules.parameters.touch),
+        let (side, concept) = (ply.by(), obligation.concept);
+        let required: Vec<_> = obligation.moves.iter().map(|m| Text(ply.before.uci(*m))).collect();
+        let moves = required.clone();
+        let matter = match concept {
+            Concept::ClaimedMoveNotPlayed => Matter::ClaimedMoveNotPlayed { required },
+            _ => Matter::TouchMove {
+                touched: handled.iter().map(evidence).collect(),
+                uci: Text(ply.uci()),
+                required,
+                presumption: Some(self.rules.parameters.touch),
+            },
         };
-        let moves = required.iter().map(|m| Text(ply.before.uci(*m))).collect();
         let notice = Notice::new(matter, severity)
             .by(side)
             .at(handled.iter().map(|h| h.square).collect())
@@ -93,7 +97,7 @@ impl Game {
                 Advice::Reinstate { ply: Game::before(ply) },
                 Advice::Oblige { side: Text(side), moves },
             ]);
-        let notice = notice.citing(&self.rules, obligation.concept);
+        let notice = notice.citing(&self.rules, concept);
         self.raise(saying, notice);
     }
 
@@ -247,7 +251,8 @@ impl Game {
 
     /// Articles 4.1 / 7.5.4: two pieces moved in a way that one hand hardly can.
     fn judge_hands(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
-        if ply.pressed.is_none() {
+        // Where an assistant helps, two hands are none of his own (4.9, 6.7.4).
+        if ply.pressed.is_none() || *self.assisted.get(ply.by()) {
             return;
         }
         let Move::Castle { king, rook } = m else { return };

@@ -81,7 +81,12 @@ impl Game {
                 };
                 self.set_clock(setting, saying)
             }
-            Order::Present { .. } | Order::Note { .. } | Order::RecordShown { .. } => Ok(()),
+            Order::Present { side, assistant } => {
+                *self.assisted.get_mut(side.0) |= *assistant;
+                self.seen_here(side.0, saying);
+                Ok(())
+            }
+            Order::Note { .. } | Order::RecordShown { .. } => Ok(()),
             Order::Undo => self.undo(saying),
             Order::SwapColours => self.swap_colours(saying),
             Order::Flip => self.flip(saying),
@@ -112,7 +117,7 @@ impl Game {
         Ok(())
     }
 
-    fn order_pause(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
+    pub(super) fn order_pause(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
         match self.stage {
             Stage::Play | Stage::SeemsOver => {}
             Stage::Stopped(StoppedBy::Restart) => return Ok(()),

@@ -33,6 +33,7 @@ impl Game {
         self.clocks.run(t, side);
         self.clock_changed(saying);
         self.resumed = Some(t);
+        self.started = Some(t);
         self.stage = Stage::Play;
         self.told.started = true;
         self.say(saying, Event::Started {});

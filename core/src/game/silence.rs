@@ -38,6 +38,8 @@ pub(super) enum Due {
     Flag(Color),
     /// A player has little time left.
     Low(Color, Low),
+    /// A player has not come.
+    Late(Color),
 }
 
 /// How long the board must show the told position to be in order again, ms.
@@ -65,6 +67,7 @@ impl Game {
             self.wrong_clock_due().map(|t| (t, Due::WrongClock)),
             self.flag_due().map(|(t, side)| (t, Due::Flag(side))),
             self.low_due().map(|(t, side, low)| (t, Due::Low(side, low))),
+            self.late_due().map(|(t, side)| (t, Due::Late(side))),
         ];
         // min_by_key keeps the first of equals.
         first.into_iter().flatten().min_by_key(|(t, _)| *t)
@@ -83,6 +86,7 @@ impl Game {
             Due::WrongClock => self.wrong_clock(saying),
             Due::Flag(side) => self.flag_fell(side, saying),
             Due::Low(side, low) => self.time_is_low(side, low, saying),
+            Due::Late(side) => self.late(side, saying),
         }
     }
 

@@ -5,7 +5,7 @@ use shakmaty::{ByColor, Color};
 use super::{Game, Notice, Saying, Stage};
 use crate::{
     board::{Matter, Ms, Severity},
-    rules::{Concept, QuickplayFinish, Recording},
+    rules::{Concept, Recording},
 };
 
 /// What little time means.
@@ -63,7 +63,7 @@ impl Game {
             }
             Low::Quickplay if !self.quickplay_finish(side, saying.t) => return,
             Low::Quickplay => {
-                (Matter::QuickplayFinish {}, Severity::Info, Concept::QuickplayFinish)
+                (Matter::QuickplayFinish { ruling: None }, Severity::Info, Concept::QuickplayFinish)
             }
         };
         let notice = Notice::new(matter, severity).by(side).citing(&self.rules, concept);
@@ -81,11 +81,5 @@ impl Game {
         let parameters = &self.rules.parameters;
         parameters.recording == Recording::Required
             && self.clocks.bonus(t, side).increment() < parameters.recording_increment_ms
-    }
-
-    fn quickplay_finish(&self, side: Color, t: Ms) -> bool {
-        self.rules.parameters.quickplay_finish == QuickplayFinish::On
-            && self.clocks.in_last_period(t, side)
-            && self.clocks.bonus(t, side).increment() == 0
     }
 }

@@ -133,7 +133,9 @@ impl Game {
             let away = self.away[place];
             if !away.told && away.t + brush <= saying.t {
                 self.away[place].told = true;
+                self.touched += 1;
                 self.say_touch(&away, None, saying);
+                self.seen_here(away.piece.color, saying);
                 self.lapses(&away, saying);
             }
         }

@@ -73,6 +73,7 @@ const PARAMETERS: [(Group, &[&str]); 7] = [
             "agreement_moves",
             "hopeless_resignation",
             "quickplay_finish",
+            "quickplay_ruling",
             "quickplay_ms",
             "quickplay_postponed_ms",
             "quickplay_refused_ms",

@@ -81,6 +81,9 @@ pub struct Parameters {
     pub hopeless_resignation: HopelessResignation,
     /// Whether quickplay finish is in force: 10 / Guidelines III, if announced.
     pub quickplay_finish: QuickplayFinish,
+    /// Who rules on such a claim: an arbiter at once (10.2), or one afterwards where there is none in the
+    /// hall, and the claim ends the game (11 / III.6).
+    pub quickplay_ruling: QuickplayRuling,
     /// With less time than this it can be claimed: 10.2 / III.4, III.5.
     pub quickplay_ms: Ms,
     /// Time to the opponent when such a claim is put off: 10.2.2 / III.5.2.
@@ -228,6 +231,14 @@ choices! {
         Lost,
         /// Drawn.
         Drawn,
+    }
+
+    /// When a claim of a quickplay finish is ruled on.
+    QuickplayRuling {
+        /// At the board.
+        AtOnce,
+        /// After the game.
+        Afterwards,
     }
 
     /// Whether quickplay finish is in force.
