@@ -71,3 +71,29 @@ fn a_king_that_leaves_the_other_check_ends_the_waiting() {
     scene.hands("-e2 +c4 | ! | -g8 +h8 | ! |");
     assert!(scene.open(AlertKind::IllegalPosition).is_none(), "{:?}", scene.sheet.alerts);
 }
+
+#[test]
+fn a_pawn_that_was_hardly_exchanged_is_waited_for_and_then_drawn() {
+    const PAWN: &str = "8/P6k/8/8/8/8/7p/K7 w - - 0 1";
+    let mut scene = limited(PAWN, "fide-2023", Play::Blitz);
+    scene.hands("-a7 +a8 ! ");
+    assert!(scene.open(AlertKind::PromotionUnverified).is_some());
+    let alert = scene.open(AlertKind::IllegalPosition).unwrap();
+    assert_eq!((alert.article.as_deref(), alert.advice.len()), (Some("A.5.4"), 0), "wait");
+    scene.hands("-h7 +g7 ! |");
+    assert!(scene.open(AlertKind::PromotionUnverified).is_none(), "it was answered");
+    let alert = scene.open(AlertKind::IllegalPosition).unwrap();
+    assert_eq!((alert.rev, alert.advice.len()), (2, 1));
+
+    // What moves from there was a piece.
+    let mut scene = limited(PAWN, "fide-2023", Play::Blitz);
+    scene.hands("-a7 +a8 ! | -h7 +g7 ! | -a8 +b8 ! |");
+    assert!(scene.open(AlertKind::IllegalPosition).is_none());
+
+    // An exchange was seen, or there was time for one.
+    for hands in ["-a7 +a8 -a8 +a8 ! |", "-a7 | +a8 ! |"] {
+        let mut scene = limited(PAWN, "fide-2023", Play::Blitz);
+        scene.hands(hands);
+        assert!(scene.open(AlertKind::IllegalPosition).is_none(), "{hands}");
+    }
+}

@@ -196,20 +196,20 @@ impl Book {
         of.fold(Bitboard::EMPTY, |named, e| named | e.alert.squares.0)
     }
 
-    /// The newest alert of these kinds against a side that was raised at that ply or later: its
-    /// number, its ply, and what became of it.
+    /// The newest alert of these kinds against a side that was raised at that ply or later, and what
+    /// became of it.
     pub(super) fn newest_of(
         &self,
         kinds: &[AlertKind],
         side: Color,
         since: u32,
-    ) -> Option<(u32, u32, Option<Cleared>)> {
+    ) -> Option<(&Alert, Option<Cleared>)> {
         let of = |e: &&Entry| {
             kinds.contains(&e.alert.kind())
                 && e.alert.side.map(|s| s.0) == Some(side)
                 && e.alert.ply >= since
         };
-        self.alerts.iter().rev().find(of).map(|e| (e.alert.id, e.alert.ply, e.cleared))
+        self.alerts.iter().rev().find(of).map(|e| (&e.alert, e.cleared))
     }
 
     /// Number of the newest alert.

@@ -199,11 +199,12 @@ impl Game {
         let known = self.book.newest_of(&HANDLING, !by, newest);
         let concept = Concept::TouchMoveOwn;
         match known {
-            Some((id, ply, None)) => {
-                let evidence = json!({ "alert": id, "ply": ply });
+            Some((alert, None)) => {
+                let evidence = json!({ "alert": alert.id, "ply": alert.ply });
                 Checked { answer: ClaimAnswer::Right, concept, evidence }
             }
-            Some((id, ply, Some(Cleared::Moot))) => {
+            Some((alert, Some(Cleared::Moot))) => {
+                let (id, ply) = (alert.id, alert.ply);
                 let evidence = json!({ "alert": id, "ply": ply, "why": "has_touched" });
                 Checked::not_entitled(Concept::ComplaintLapsed, evidence)
             }
