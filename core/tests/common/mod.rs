@@ -6,9 +6,11 @@
     reason = "a test may end anywhere, not only in its functions"
 )]
 
+pub mod controls;
 pub mod hand;
 pub mod input;
 pub mod records;
+pub mod slow;
 pub mod table;
 
 use std::{
