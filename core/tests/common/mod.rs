@@ -12,6 +12,7 @@ pub mod input;
 pub mod records;
 pub mod slow;
 pub mod table;
+pub mod words;
 
 use std::{
     env,

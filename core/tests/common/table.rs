@@ -71,6 +71,11 @@ impl Scene {
         self
     }
 
+    /// What time it is.
+    pub fn now(&self) -> u64 {
+        self.t
+    }
+
     /// A player stops both clocks.
     pub fn stop(&mut self) -> &mut Scene {
         self.t += 500;
