@@ -16,7 +16,7 @@ use common::{
 };
 use serde_json::json;
 use touchmove_core::{
-    board::{Bitboard, Header, NextPeriod, Planes, Side},
+    board::{Bitboard, ClaimAnswer, Event, Header, NextPeriod, Planes, Side},
     table::Table,
 };
 
@@ -252,4 +252,24 @@ fn what_no_clock_here_can_count_is_refused_by_name() {
         assert_eq!(error.key, "time_control");
         assert!(error.reason.contains(name) && error.reason.contains(control), "{error:?}");
     }
+}
+
+/// A clock may show 0 while a delay still runs.
+#[test]
+#[ignore = "a claim looks at the time left, not at the flag"]
+fn a_flag_is_claimed_when_it_has_fallen() {
+    let header = Header { time_control: "0d10".into(), ..Header::default() };
+    let mut scene = Scene::start(&header);
+    let claim = json!({"do": "claim", "by": "black", "claim": "flag", "check_only": true});
+    let answer = |scene: &mut Scene| {
+        scene.orders(claim.clone());
+        scene.said.iter().rev().find_map(|said| match said.event {
+            Event::Claim { answer, .. } => Some(answer),
+            _ => None,
+        })
+    };
+    scene.wait(9_000);
+    assert_eq!(answer(&mut scene), Some(ClaimAnswer::Wrong), "a second of the delay is left");
+    scene.wait(1_000);
+    assert_eq!(answer(&mut scene), Some(ClaimAnswer::Right));
 }

@@ -11,6 +11,7 @@ pub mod hand;
 pub mod input;
 pub mod records;
 pub mod slow;
+pub mod strokes;
 pub mod table;
 pub mod words;
 

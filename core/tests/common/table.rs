@@ -93,6 +93,13 @@ impl Scene {
         self.wait(1_000)
     }
 
+    /// Pieces were set up while nobody played: this stands on the board now.
+    pub fn seen(&mut self, seen: Planes) -> &mut Scene {
+        self.t += 500;
+        self.take(&Record { t: self.t, what: What::Scan(seen) });
+        self.wait(1_000)
+    }
+
     /// Who is to move for what comes next.
     pub fn mover(&mut self, side: Side) -> &mut Scene {
         self.mover = side;
