@@ -191,7 +191,11 @@ fn every_control_from_the_first_press_to_the_flag() {
             let loser = if n % 2 == 0 { Side::White } else { Side::Black };
             let begins = if n % 3 == 0 { Begins::Ordered } else { Begins::Pressed };
             let game = Game::new(control, next_period, begins).play(next_period, loser);
-            let (said, due) = (words(&game.scene.said), &game.due);
+            let (mut said, due) = (words(&game.scene.said), &game.due);
+            // A period that begins at zero may be told or not.
+            let begun =
+                |t: &u64| Side::ALL.iter().any(|side| game.slow.of(*side).begun.contains(t));
+            said.retain(|word| !matches!(word, Word::Clock { t, .. } if begun(t)));
             let name = format!("{} {next_period:?}", control.0);
             for (n, (said, due)) in said.iter().zip(due).enumerate() {
                 assert_eq!(said, due, "{name}, word {n}");
@@ -272,4 +276,23 @@ fn a_flag_is_claimed_when_it_has_fallen() {
     assert_eq!(answer(&mut scene), Some(ClaimAnswer::Wrong), "a second of the delay is left");
     scene.wait(1_000);
     assert_eq!(answer(&mut scene), Some(ClaimAnswer::Right));
+}
+
+/// Whoever folds the words would else count down to 0 and stay there until the next press.
+#[test]
+#[ignore = "nothing is said yet when a period begins at zero"]
+fn a_period_that_begins_at_zero_is_told_when_it_begins() {
+    let parameters = json!({"next_period": "at_zero"}).as_object().unwrap().clone();
+    let header = Header { time_control: "1/60:30+5".into(), parameters, ..Header::default() };
+    let mut scene = Scene::start(&header);
+    scene.hands("-e2 +e4 ! -e7 +e5 !").wait(70_000);
+    let told = Word::Clock {
+        t: 2_200 + 59_400,
+        white: 30_000,
+        black: 59_400,
+        running: Some(Side::White),
+        period: 2,
+        moves: 1,
+    };
+    assert_eq!(words(&scene.said).last(), Some(&told));
 }

@@ -57,6 +57,8 @@ pub struct SlowClock {
     pub left: u64,
     delay: u64,
     pub fallen: Option<u64>,
+    /// When a period began because the one before was used up.
+    pub begun: Vec<u64>,
     /// What each completed move brought, and what had been left of its delay.
     brought: Vec<(u64, u64)>,
 }
@@ -74,6 +76,7 @@ impl SlowClock {
             left: first.time + first.increment,
             delay: first.delay,
             fallen: None,
+            begun: Vec::new(),
             brought: Vec::new(),
         }
     }
@@ -136,6 +139,7 @@ impl SlowClock {
             if self.next_period == NextPeriod::AtZero && self.has_moves() {
                 self.period += 1;
                 self.left = self.nth(self.period).time;
+                self.begun.push(t);
             } else {
                 self.fallen = Some(t);
             }
