@@ -6,10 +6,14 @@
     reason = "a test may end anywhere, not only in its functions"
 )]
 
+pub mod controls;
 pub mod hand;
 pub mod input;
 pub mod records;
+pub mod slow;
+pub mod strokes;
 pub mod table;
+pub mod words;
 
 use std::{
     env,

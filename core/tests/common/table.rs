@@ -81,6 +81,11 @@ impl Scene {
         self
     }
 
+    /// What time it is.
+    pub fn now(&self) -> u64 {
+        self.t
+    }
+
     /// A player stops both clocks.
     pub fn stop(&mut self) -> &mut Scene {
         self.t += 500;
@@ -93,6 +98,13 @@ impl Scene {
         self.t += 500;
         let fault = What::Fault { squares: Bitboard::EMPTY.into(), reason: "bus".into() };
         self.take(&Record { t: self.t, what: fault });
+        self.t += 500;
+        self.take(&Record { t: self.t, what: What::Scan(seen) });
+        self.wait(1_000)
+    }
+
+    /// Pieces were set up while nobody played: this stands on the board now.
+    pub fn seen(&mut self, seen: Planes) -> &mut Scene {
         self.t += 500;
         self.take(&Record { t: self.t, what: What::Scan(seen) });
         self.wait(1_000)
