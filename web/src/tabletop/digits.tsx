@@ -1,68 +1,52 @@
-/** The strokes of a digit, in a box of 46 by 130: above, right above and below, beneath, left below and above, middle. */
-const STROKES = {
-  a: [9, 6, 37, 6],
-  b: [40, 9, 40, 60],
-  c: [40, 70, 40, 121],
-  d: [9, 124, 37, 124],
-  e: [6, 70, 6, 121],
-  f: [6, 9, 6, 60],
-  g: [10, 65, 36, 65],
-} as const;
-type Stroke = keyof typeof STROKES;
-
-const DIGITS: Record<string, string> = {
-  0: "abcdef",
-  1: "bc",
-  2: "abged",
-  3: "abgcd",
-  4: "fgbc",
-  5: "afgcd",
-  6: "afgedc",
-  7: "abc",
-  8: "abcdefg",
-  9: "abcdfg",
-  "-": "g",
+/** The signs in strokes, each in a box of 34 by 138. */
+const STROKES: Record<string, string> = {
+  0: "h34v138h-34z",
+  1: "m34 0v138",
+  2: "h34v69h-34v69h34",
+  3: "h34v138h-34m2-69h32",
+  4: "v69h34m0-69v138",
+  5: "m34 0h-34v69h34v69h-34",
+  6: "m34 0h-34v138h34v-69h-34",
+  7: "h34v138",
+  8: "h34v138h-34zm0 69h34",
+  9: "m34 69h-34v-69h34v138h-34",
+  "-": "m3 69h28",
+  ":": "m0 45h.1m-.1 48h.1",
 };
 
-/** From one digit to the next, and past a colon. */
-const STEP = 60;
-const COLON = 26;
-const HEIGHT = 130;
+const WIDTH = 34;
+const HEIGHT = 138;
+const STROKE = 13;
+/** From a sign to the next; past a colon it is less. */
+const STEP = 57;
+const COLON = 23;
 
-/** The path of a text of digits, colons and dashes, and how wide it is. */
-export function drawn(text: string): { path: string; width: number } {
+/** The path of a time, and how wide it is. */
+export function drawn(time: string): { path: string; width: number } {
   let path = "";
   let x = 0;
-  for (const sign of text) {
-    if (sign === ":") {
-      path += dot(x + 6, 43) + dot(x + 6, 87);
-      x += COLON;
-    } else {
-      for (const stroke of DIGITS[sign] ?? "") {
-        const [x1, y1, x2, y2] = STROKES[stroke as Stroke];
-        path += `M${x + x1} ${y1}L${x + x2} ${y2}`;
-      }
-      x += STEP;
-    }
+  for (const sign of time) {
+    path += `M${x} 0${STROKES[sign]}`;
+    x += sign === ":" ? COLON : STEP;
   }
-  return { path, width: x - (STEP - 46) };
+  return { path, width: x - STEP + WIDTH };
 }
 
-const dot = (x: number, y: number) => `M${x} ${y}h.1`;
-
-/** As wide as `59:59`, so that nothing shifts below an hour but what must. */
+/** Below an hour all are drawn in one size. */
 const { width: USUAL } = drawn("59:59");
 
-/** A time in strokes, as clocks show it: no font is as narrow and as large on every machine. */
-export function Digits({ text, label }: { text: string; label: string }) {
-  const { path, width } = drawn(text);
+/** A time as clocks show it: no font is as narrow and as large on every machine. */
+export function Digits({ time, label }: { time: string; label: string }) {
+  const { path, width } = drawn(time);
   const wide = Math.max(width, USUAL);
+  const left = (width - wide - STROKE) / 2;
   return (
     <svg
       class="digits"
       role="timer"
       aria-label={label}
-      viewBox={`${(width - wide) / 2 - 2} -2 ${wide + 4} ${HEIGHT + 4}`}
+      viewBox={`${left} ${-STROKE / 2} ${wide + STROKE} ${HEIGHT + STROKE}`}
+      stroke-width={STROKE}
     >
       <path d={path} />
     </svg>

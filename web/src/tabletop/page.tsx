@@ -50,7 +50,7 @@ function OneFace({ face, words }: { face: Face; words: Spoken }) {
           {moves}
         </span>
       </p>
-      <Digits text={time ?? "-:--"} label={time ?? "–"} />
+      <Digits time={time ?? "-:--"} label={time ?? "–"} />
       <p class="foot">
         {sign === "running" && <Running label={words.say("clock-running")} />}
         {sign === "flag" && <Flag label={words.say("clock-flag")} />}
