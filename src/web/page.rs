@@ -75,3 +75,25 @@ fn response(name: &str, file: rust_embed::EmbeddedFile) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, keep.to_string())], file.data)
         .into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::body;
+
+    use super::*;
+    use crate::{link::local, web::scene::scene};
+
+    #[tokio::test]
+    async fn the_only_clock_is_found_without_a_name_and_of_more_each_is_named() {
+        let scene = scene().await;
+        let answer = only_clock(State(scene.hall.clone())).await;
+        assert_eq!(answer.status(), StatusCode::TEMPORARY_REDIRECT);
+        assert_eq!(answer.headers()[header::LOCATION], "clock/7");
+        let (door, _posts) = local::door();
+        scene.hall.hub.seat(door.link("Зал/1").1);
+        let answer = only_clock(State(scene.hall)).await;
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND);
+        let text = body::to_bytes(answer.into_body(), 1000).await.unwrap();
+        assert_eq!(text, "clock/7\nclock/%D0%97%D0%B0%D0%BB%2F1");
+    }
+}
