@@ -1,4 +1,5 @@
-//! The players' clock: a lever that is down on one side, whoever senses it.
+//! The players' clock: a lever that is down on one side, whoever senses it, and which of its ends is
+//! whose.
 
 use std::{
     fs,
@@ -6,9 +7,22 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use serde::{Deserialize, Serialize};
 use touchmove_core::board::{Ms, Record, Side, What};
 
 use crate::inlet::{Closed, Inlet};
+
+/// An end of the lever, as one sees it who looks at the screen beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "web", derive(schemars::JsonSchema))]
+pub(crate) enum LeverEnd {
+    /// On his left; above on a screen that is higher than wide.
+    #[default]
+    Left,
+    /// On his right; below.
+    Right,
+}
 
 /// The lever of one board. Presses alternate: pushing what is down already is not a press.
 #[derive(Clone, Debug)]

@@ -20,6 +20,7 @@ use touchmove_core::{
     table::Table,
 };
 
+use crate::clock::LeverEnd;
 pub(crate) use error::{ConfigError, Wrong};
 pub(crate) use event::event_file;
 use keys::Keys;
@@ -133,6 +134,7 @@ impl std::str::FromStr for Speed {
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Clock {
     pub(crate) kind: ClockKind,
+    pub(crate) white_at: LeverEnd,
 }
 
 /// `[game]`

@@ -35,7 +35,7 @@ fn the_example_names_every_key() {
         ("", "board sensor clock game hall web"),
         ("board", "name state"),
         ("sensor", "kind sees rate_hz socket file speed at_end"),
-        ("clock", "kind"),
+        ("clock", "kind white_at"),
         ("hall", "name"),
         ("web", "bind port streams"),
         (

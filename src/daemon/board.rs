@@ -20,6 +20,7 @@ use super::{
     wall,
 };
 use crate::{
+    clock::LeverEnd,
     inlet::follow,
     journal::{self, Disk, Recovered},
     link::{Glance, Outbox, Request, Showcase},
@@ -54,6 +55,8 @@ pub(crate) struct Board {
     pub(crate) showcase: Showcase,
     /// What becomes of a game that was on when the daemon went.
     pub(crate) unfinished: Unfinished,
+    /// Which end of the lever is White's.
+    pub(crate) white_at: LeverEnd,
     /// Which side of the lever is down when the daemon starts, if that can be seen.
     pub(crate) lever_down: Option<Side>,
     /// Who else listens.
@@ -308,6 +311,7 @@ impl Life {
             t: self.play.now(),
             at: Instant::now(),
             speed: self.board.tempo.speed(),
+            white_at: self.board.white_at,
             unsaved,
         });
     }

@@ -11,6 +11,7 @@ use touchmove_core::{
 
 use super::*;
 use crate::{
+    clock::LeverEnd,
     daemon::Crew,
     inlet::{Inlet, inlet},
     link::Answer,
@@ -50,6 +51,7 @@ impl Bench {
             outbox: Arc::default(),
             showcase,
             unfinished,
+            white_at: LeverEnd::default(),
             lever_down: None,
             ears: None,
         };

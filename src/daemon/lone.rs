@@ -136,6 +136,7 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
         outbox,
         showcase: end.showcase,
         unfinished,
+        white_at: config.clock.white_at,
         lever_down,
         ears: None,
     };

@@ -5,7 +5,7 @@ use touchmove_core::{
     sheet::{Sheet, Summary},
 };
 
-use crate::health::DiskFault;
+use crate::{clock::LeverEnd, health::DiskFault};
 
 /// What a board shows of itself, latest wins.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub(crate) struct Glance {
     pub(crate) at: Instant,
     /// How much faster than the hall's clock the board lives.
     pub(crate) speed: f64,
+    /// Which end of the lever is White's.
+    pub(crate) white_at: LeverEnd,
     /// Why what is shown is not on the disk.
     pub(crate) unsaved: Option<DiskFault>,
 }
@@ -76,6 +78,7 @@ impl Glance {
             occupied: format!("{:016x}", self.occupied.0),
             t_now: self.t_now(),
             speed: self.speed,
+            white_at: self.white_at,
             saved: self.unsaved.is_none(),
             unsaved: self.unsaved,
         }
@@ -113,6 +116,8 @@ struct Live {
     t_now: Ms,
     /// How much faster than the viewer's clock the board lives; 1 but in a demo.
     speed: f64,
+    /// Which end of the lever is White's, for who looks at the screen beside the board.
+    white_at: LeverEnd,
     /// False while the disk does not take what is shown.
     saved: bool,
     /// Why not.

@@ -38,13 +38,13 @@ impl Language {
     }
 
     /// The files by name.
-    fn files(self) -> [(&'static str, &'static str); 7] {
+    fn files(self) -> [(&'static str, &'static str); 8] {
         match self {
             Language::En => {
-                files!("en": "alerts", "events", "page", "reasons", "rules", "steps", "terms")
+                files!("en": "alerts", "clock", "events", "page", "reasons", "rules", "steps", "terms")
             }
             Language::Ru => {
-                files!("ru": "alerts", "events", "page", "reasons", "rules", "steps", "terms")
+                files!("ru": "alerts", "clock", "events", "page", "reasons", "rules", "steps", "terms")
             }
         }
     }

@@ -23,6 +23,8 @@ export type Touched = Schemas["Touched"];
 export type Clocks = Schemas["Clocks"];
 export type Move = Schemas["Move"];
 export type Touch = Schemas["Touch"];
+/** What the screen beside a board shows. */
+export type ClockView = Schemas["ClockView"];
 export type Hello = Schemas["Hello"];
 export type Alert = AnyKind<Schemas["Alert"]>;
 export type OpenAlert = AnyKind<Schemas["OpenAlert"]>;

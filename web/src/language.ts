@@ -1,14 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
-import { keep, kept } from "./kept";
-import { type Args, LANGUAGES, type Language, Words } from "./words";
-
-const REMEMBERED = "touchmove.language";
-
-function firstLanguage(): Language {
-  const known = (tag: string | null | undefined) =>
-    LANGUAGES.find((language) => tag?.toLowerCase().startsWith(language));
-  return known(kept(REMEMBERED)) ?? navigator.languages.map(known).find((found) => found) ?? "en";
-}
+import { keep } from "./kept";
+import { type Args, firstLanguage, type Language, REMEMBERED } from "./spoken";
+import { Words } from "./words";
 
 export const language = signal<Language>(firstLanguage());
 export const words = computed(() => new Words(language.value));

@@ -5,7 +5,8 @@
 import { describe, expect, it } from "vitest";
 import type { Alert, GameResult } from "../src/api";
 import { alertText, articleText, resultText, stepsText } from "../src/say";
-import { LANGUAGES, Words } from "../src/words";
+import { LANGUAGES } from "../src/spoken";
+import { Words } from "../src/words";
 import read from "./editions.json";
 import { type Edition, FEN, FORMS, type Form, PLY } from "./forms";
 import { codes, KINDS, refusals } from "./rust";

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Entry, type Message, parse, Visitor } from "@fluent/syntax";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, type Language, Words } from "../src/words";
+import { LANGUAGES, type Language } from "../src/spoken";
+import { Words } from "../src/words";
 import { codes, EVENTS, fields, filesBelow, KINDS, ROOT, refusals, sensing, textOf } from "./rust";
 
 /** Variables and messages (`id` or `id.attribute`) that something refers to, and its plain text. */

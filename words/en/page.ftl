@@ -47,12 +47,9 @@ not-saved-slow = Not saved: the disk does not answer
 not-saved-full = Not saved: the disk is full
 not-saved-read-only = Not saved: the disk takes no writing
 not-saved-fails = Not saved: the disk fails
-clocks-stopped = Clocks stopped
 to-move-white = White to move
 to-move-black = Black to move
 
-white-player = White
-black-player = Black
 no-such-table = There is no such table.
 board-of-table = Board of table { $table }
 turn-board = Turn the board

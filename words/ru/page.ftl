@@ -48,12 +48,9 @@ not-saved-slow = Не записано: диск не отвечает
 not-saved-full = Не записано: диск полон
 not-saved-read-only = Не записано: диск только для чтения
 not-saved-fails = Не записано: сбой диска
-clocks-stopped = Часы остановлены
 to-move-white = Ход белых
 to-move-black = Ход чёрных
 
-white-player = Белые
-black-player = Чёрные
 no-such-table = Такого стола нет.
 board-of-table = Доска стола { $table }
 turn-board = Повернуть доску

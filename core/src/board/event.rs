@@ -104,6 +104,12 @@ pub enum Event {
         running: Option<Text<Color>>,
         period: u32,
         moves: u32,
+        /// The period of the side that stands, where it is another.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        other_period: Option<u32>,
+        /// What is left of the delay of the move that is being thought about, if anything is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        delay_ms: Option<Ms>,
     },
     Alert(Alert),
     AlertCleared {

@@ -330,12 +330,15 @@ impl Game {
         };
         let running = self.clocks.running();
         let side = running.unwrap_or(Color::White);
+        let period = self.clocks.period(t, side);
         let event = Event::Clock {
             white_ms,
             black_ms,
             running: running.map(Text),
-            period: self.clocks.period(t, side),
+            period,
             moves: self.clocks.moves(side),
+            other_period: Some(self.clocks.period(t, !side)).filter(|other| *other != period),
+            delay_ms: Some(self.clocks.delay(t)).filter(|delay| *delay > 0),
         };
         self.say(saying, event);
     }

@@ -280,7 +280,15 @@ impl Session {
                 let running = Some(Text(turn));
                 self.say(
                     t,
-                    Event::Clock { white_ms: 0, black_ms: 0, running, period: 1, moves: 0 },
+                    Event::Clock {
+                        white_ms: 0,
+                        black_ms: 0,
+                        running,
+                        period: 1,
+                        moves: 0,
+                        other_period: None,
+                        delay_ms: None,
+                    },
                 );
             }
             Ruling::Enter(result) => {

@@ -1,10 +1,10 @@
 use shakmaty::uci::UciMove;
 
 use super::{
-    Claimed, Clocks, LastMove, Leg, Move, MoveState, Obligation, Offer, OpenAlert, Ordered,
-    Outcome, PastAlert, Phase, Setup, Sheet, Touch, turn,
+    Claimed, Clocks, Counted, LastMove, Leg, Move, MoveState, Obligation, Offer, OpenAlert,
+    Ordered, Outcome, PastAlert, Phase, Setup, Sheet, Touch, turn,
 };
-use crate::board::{Alert, Cleared, Colours, Event, Ms, OfferState, Said, Text};
+use crate::board::{Alert, Cleared, Colours, Event, Ms, OfferState, Said, Side, Text};
 
 /// How many touches a sheet keeps.
 const TOUCHES: usize = 50;
@@ -59,8 +59,11 @@ impl Sheet {
             }
             Event::MoveCompleted { ply, uci, san, fen, white_ms, black_ms } => {
                 let line = self.line(*ply, t, *uci, san, fen);
-                line.state = MoveState::Completed;
+                let before = std::mem::replace(&mut line.state, MoveState::Completed);
                 (line.white_ms, line.black_ms) = (*white_ms, *black_ms);
+                if before == MoveState::Made {
+                    self.count(fen, |moves| moves + 1);
+                }
                 self.obligation = None;
                 self.changed(*ply, fen);
             }
@@ -80,11 +83,8 @@ impl Sheet {
             Event::DrawOffer { by, ply, state } => {
                 self.offered(Offer { t, by: *by, ply: *ply, state: *state });
             }
-            Event::Clock { white_ms, black_ms, running, period, moves } => {
-                let (white_ms, black_ms, running, period, moves) =
-                    (*white_ms, *black_ms, *running, *period, *moves);
-                self.summary.clocks =
-                    Some(Clocks { white_ms, black_ms, running, period, moves, t });
+            Event::Clock { running, .. } => {
+                self.clocked(t, &said.event);
                 // Play goes on, whatever was to be set up.
                 if running.is_some() {
                     self.setup = None;
@@ -120,6 +120,33 @@ impl Sheet {
                 self.done(t, r#do, by.as_ref());
             }
             Event::Resumed { .. } | Event::Refused { .. } => {}
+        }
+    }
+
+    /// The clocks are told. Of the side that stands the moves are not: they are counted on from what
+    /// was told when it ran.
+    fn clocked(&mut self, t: Ms, event: &Event) {
+        let &Event::Clock { white_ms, black_ms, running, period, moves, other_period, delay_ms } =
+            event
+        else {
+            return;
+        };
+        let side = running.map_or(Side::White, |side| side.0);
+        let before = self.summary.clocks.as_ref().map(|clocks| clocks.counted(!side));
+        let other =
+            Counted { period: other_period.unwrap_or(period), ..before.unwrap_or_default() };
+        let own = Counted { moves, period };
+        let (white, black) = side.fold_wb((own, other), (other, own));
+        let delay_ms = delay_ms.unwrap_or(0);
+        self.summary.clocks =
+            Some(Clocks { white_ms, black_ms, running, period, moves, delay_ms, white, black, t });
+    }
+
+    /// Counts for the player who reached the position.
+    fn count(&mut self, fen: &str, next: impl FnOnce(u32) -> u32) {
+        if let Some(clocks) = &mut self.summary.clocks {
+            let counted = clocks.counted_mut(!turn(fen));
+            counted.moves = next(counted.moves);
         }
     }
 
@@ -225,7 +252,10 @@ impl Sheet {
     }
 
     fn withdrawn(&mut self, from_ply: u32, fen: &str) {
-        self.moves.retain(|line| line.ply < from_ply);
+        let gone = self.moves.split_off(self.moves.partition_point(|line| line.ply < from_ply));
+        for line in gone.iter().filter(|line| line.state == MoveState::Completed) {
+            self.count(&line.fen, |moves| moves.saturating_sub(1));
+        }
         let last = from_ply.saturating_sub(1);
         // One that begins right there stays only if it is where the game stands now.
         self.legs.retain(|leg| leg.ply < last || leg.ply == last && leg.fen == fen);

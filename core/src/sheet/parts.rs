@@ -106,8 +106,48 @@ pub struct Clocks {
     pub period: u32,
     /// Its completed moves.
     pub moves: u32,
+    /// What is left of the delay during which that time stands still, ms; 0 where there is none.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub delay_ms: Ms,
+    /// What White's clock has counted.
+    #[serde(default)]
+    pub white: Counted,
+    /// And Black's.
+    #[serde(default)]
+    pub black: Counted,
     /// The instant, ms of trace time.
     pub t: Ms,
+}
+
+fn is_none(ms: &Ms) -> bool {
+    *ms == 0
+}
+
+/// What a player's clock counts besides his time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Counted {
+    /// Completed moves.
+    pub moves: u32,
+    /// The period he is in, from 1.
+    pub period: u32,
+}
+
+impl Default for Counted {
+    fn default() -> Self {
+        Counted { moves: 0, period: 1 }
+    }
+}
+
+impl Clocks {
+    /// What the clock of this side has counted.
+    pub fn counted(&self, side: Side) -> Counted {
+        side.fold_wb(self.white, self.black)
+    }
+
+    pub(super) fn counted_mut(&mut self, side: Side) -> &mut Counted {
+        side.fold_wb(&mut self.white, &mut self.black)
+    }
 }
 
 /// How the board differs from the position it must show.

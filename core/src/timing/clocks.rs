@@ -120,6 +120,12 @@ impl Clocks {
         self.at(t, side).left
     }
 
+    /// What is left at `t` of the delay during which the running side's time stands still, ms; 0
+    /// where there is none.
+    pub fn delay(&self, t: Ms) -> Ms {
+        self.running().map_or(0, |side| self.at(t, side).delay)
+    }
+
     /// When the side's time ran out, where it had by `t` and nothing was added since.
     pub fn flag(&self, t: Ms, side: Side) -> Option<Ms> {
         self.at(t, side).fallen

@@ -44,7 +44,15 @@ fn hear(hands: &mut Hands, event: Event) {
 
 fn clock(running: Option<Color>) -> Event {
     let running = running.map(Text);
-    Event::Clock { white_ms: 0, black_ms: 0, running, period: 1, moves: 0 }
+    Event::Clock {
+        white_ms: 0,
+        black_ms: 0,
+        running,
+        period: 1,
+        moves: 0,
+        other_period: None,
+        delay_ms: None,
+    }
 }
 
 fn setup(missing: &[Square], extra: &[Square]) -> Event {
