@@ -381,7 +381,6 @@ fn goes_on(game: &mut Game) {
 }
 
 #[test]
-#[ignore = "a position that the arbiter set is not counted yet"]
 fn a_position_set_by_the_arbiter_is_an_occurrence() {
     const SET: &str = "4k3/8/8/8/8/8/1r6/R3K3 w - - 30 60";
     const ROUND: &str = "Rc1 Rh2 Ra1 Rb2 ";
@@ -407,7 +406,6 @@ fn a_position_set_by_the_arbiter_is_an_occurrence() {
 }
 
 #[test]
-#[ignore = "a position that the arbiter set comes back when as many moves have been made again"]
 fn a_position_set_by_the_arbiter_is_forgotten_with_the_moves_before_it() {
     const BARE: &str = "4k3/8/8/8/8/8/8/R3K3 w - - 0 60";
     for rules in editions() {

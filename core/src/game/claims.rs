@@ -166,12 +166,15 @@ impl Game {
     fn check_flag(&self, by: Color) -> Checked {
         let side = !by;
         let left = self.clocks.left(self.now, side);
-        let answer = match (self.clock, left) {
-            (ClockKind::None | ClockKind::Tapped, _) | (_, None) => ClaimAnswer::Unknown,
-            (ClockKind::External, Some(0)) if !self.reads_zero(side) => ClaimAnswer::Unknown,
+        let answer = match self.clock {
+            ClockKind::None | ClockKind::Tapped => ClaimAnswer::Unknown,
+            _ if left.is_none() => ClaimAnswer::Unknown,
+            ClockKind::External if self.is_down(side) && !self.reads_zero(side) => {
+                ClaimAnswer::Unknown
+            }
             // His own had fallen before.
-            (_, Some(0)) if self.fell_before(by, side) => ClaimAnswer::Wrong,
-            (_, Some(0)) => ClaimAnswer::Right,
+            _ if self.fell_before(by, side) => ClaimAnswer::Wrong,
+            _ if self.is_down(side) => ClaimAnswer::Right,
             _ => ClaimAnswer::Wrong,
         };
         let concept = Concept::FlagFall;
@@ -214,14 +217,14 @@ impl Game {
 
     /// After which plies the position stood; 0 is the start.
     fn same_plies(&self, chess: &Chess) -> Vec<u32> {
-        self.positions().filter(|(_, stood)| *stood == chess).map(|(ply, _)| ply).collect()
+        self.known().filter(|(_, stood)| *stood == chess).map(|(ply, _)| ply).collect()
     }
 
     /// Positions that look the same and are others, by castling or en passant (9.2.3), and whose move
     /// it was.
     fn alike(&self, chess: &Chess) -> Vec<Value> {
         let others =
-            self.positions().filter(|(_, stood)| stood.board() == chess.board() && *stood != chess);
+            self.known().filter(|(_, stood)| stood.board() == chess.board() && *stood != chess);
         let differs = |stood: &Chess| {
             if stood.turn() != chess.turn() {
                 "turn"
@@ -234,11 +237,8 @@ impl Game {
         others.map(|(ply, stood)| json!({ "ply": ply, "differs": differs(stood) })).collect()
     }
 
-    fn positions(&self) -> impl Iterator<Item = (u32, &Chess)> {
-        let start = self.start.chess().map(|start| (0, start));
-        let told = self.record.iter();
-        let moves = told.filter_map(|entry| Some((entry.ply.number, entry.ply.after.chess()?)));
-        start.into_iter().chain(moves)
+    fn known(&self) -> impl Iterator<Item = (u32, &Chess)> {
+        self.positions().filter_map(|(ply, stand)| Some((ply, stand.chess()?)))
     }
 }
 

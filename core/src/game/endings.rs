@@ -6,7 +6,7 @@ use super::{Game, Notice, Saying, Stage, proofs::Mating};
 use crate::{
     board::{AlertKind, Cleared, Event, GameResult, Matter, Ms, Reason, Severity},
     rules::{Concept, HopelessResignation, Unclaimed},
-    tracker::{ChangeKind, Hand},
+    tracker::{ChangeKind, Hand, Stand},
 };
 
 impl Game {
@@ -38,14 +38,21 @@ impl Game {
     pub(super) fn occurrences(&self, chess: &Chess) -> u32 {
         let now = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let reversible = usize::try_from(chess.halfmoves()).unwrap_or(usize::MAX);
-        let before = self.record.iter().rev().map(|entry| entry.ply.after.key());
-        let start = std::iter::once(self.start.key());
-        let same = before
-            .chain(start)
-            .take(reversible.saturating_add(1))
-            .filter(|key| *key == now)
-            .count();
-        u32::try_from(same).unwrap_or(u32::MAX)
+        let recent = self.positions().rev().take(reversible.saturating_add(1));
+        u32::try_from(recent.filter(|(_, stand)| stand.key() == now).count()).unwrap_or(u32::MAX)
+    }
+
+    /// The positions that have stood, and after how many moves; one that the arbiter set is among them.
+    pub(super) fn positions(&self) -> impl DoubleEndedIterator<Item = (u32, &Stand)> {
+        let set = |ply: u32, there: &Stand| {
+            let placed = self.placed.as_ref().filter(|placed| placed.ply == ply);
+            placed.map(|placed| &placed.stand).filter(|stand| stand.key() != there.key())
+        };
+        let moves = self.record.iter().map(|entry| (entry.ply.number, &*entry.ply.after));
+        let all = std::iter::once((0, &self.start)).chain(moves);
+        all.flat_map(move |(ply, stand)| {
+            std::iter::once((ply, stand)).chain(set(ply, stand).map(|set| (ply, set)))
+        })
     }
 
     pub(super) fn ending_due(&self) -> Option<Ms> {

@@ -37,8 +37,9 @@ impl Game {
     }
 
     /// Whether the side's time is used up, by the count or by what its clock showed last.
-    fn is_down(&self, side: Color) -> bool {
-        self.clocks.left(self.now, side) == Some(0)
+    pub(super) fn is_down(&self, side: Color) -> bool {
+        // A clock that stands at its flag does not count to it.
+        self.clocks.flag(self.now, side).is_some() || self.reads_zero(side)
     }
 
     /// Article 6.11 / III.3.1.

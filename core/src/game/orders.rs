@@ -251,10 +251,22 @@ impl Game {
         if !self.has_clock() {
             return Err("no_clock");
         }
-        self.clocks.set(saying.t, setting);
+        let runs = match self.stage {
+            Stage::Play | Stage::SeemsOver => setting.running.or(self.clocks.running()),
+            Stage::SetUp | Stage::Stopped(_) | Stage::Over => None,
+        };
+        let resumes = setting.running.filter(|_| matches!(self.stage, Stage::Stopped(_)));
+        let another = runs != self.clocks.running();
+        self.clocks.set(saying.t, Setting { running: runs, ..setting });
+        if another {
+            self.clock_changed(saying);
+        }
         self.times_set();
         for side in Color::ALL.into_iter().filter(|side| *setting.left.get(*side) > 0) {
             self.flag_lifted(side, saying);
+        }
+        if let Some(side) = resumes {
+            return self.order_resume(side, saying);
         }
         self.say_clock(saying);
         Ok(())

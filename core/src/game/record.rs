@@ -297,6 +297,7 @@ impl Game {
         if self.record.len() <= keep {
             return;
         }
+        self.placed.take_if(|placed| placed.ply as usize > keep);
         let told = self.record[keep..].iter().any(Entry::told);
         let earned: Vec<_> = self.record.drain(keep..).rev().filter_map(|e| e.earned).collect();
         self.settled = self.settled.min(keep);

@@ -34,6 +34,8 @@ pub(super) enum Due {
     WrongClock,
     /// Both kings have stood in the centre long enough.
     Kings,
+    /// A period's time is used up, its moves having been made, and the next begins.
+    Period,
     /// A flag falls.
     Flag(Color),
     /// A player has little time left.
@@ -65,6 +67,7 @@ impl Game {
             self.astray_due().map(|t| (t, Due::Astray)),
             self.forgotten_due().map(|t| (t, Due::Forgotten)),
             self.wrong_clock_due().map(|t| (t, Due::WrongClock)),
+            self.period_due().map(|t| (t, Due::Period)),
             self.flag_due().map(|(t, side)| (t, Due::Flag(side))),
             self.low_due().map(|(t, side, low)| (t, Due::Low(side, low))),
             self.late_due().map(|(t, side)| (t, Due::Late(side))),
@@ -84,6 +87,10 @@ impl Game {
             Due::Astray => self.astray(saying),
             Due::Forgotten => self.forgotten(saying),
             Due::WrongClock => self.wrong_clock(saying),
+            Due::Period => {
+                self.clocks.advance(saying.t);
+                self.say_clock(saying);
+            }
             Due::Flag(side) => self.flag_fell(side, saying),
             Due::Low(side, low) => self.time_is_low(side, low, saying),
             Due::Late(side) => self.late(side, saying),
@@ -242,6 +249,11 @@ impl Game {
             _ => GameResult::Draw,
         };
         self.say(saying, Event::ResultSignalled { result });
+    }
+
+    fn period_due(&self) -> Option<Ms> {
+        let due = self.clocks.period_deadline().map(|(t, _)| t);
+        due.filter(|_| self.stage == Stage::Play)
     }
 
     /// Squares that the scanner cannot trust.

@@ -25,7 +25,7 @@ pub enum Word {
 /// The words about the clocks among them.
 pub fn words(said: &[Said]) -> Vec<Word> {
     let word = |said: &Said| match &said.event {
-        Event::Clock { white_ms, black_ms, running, period, moves } => Some(Word::Clock {
+        Event::Clock { white_ms, black_ms, running, period, moves, .. } => Some(Word::Clock {
             t: said.t,
             white: *white_ms,
             black: *black_ms,
