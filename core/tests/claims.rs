@@ -306,7 +306,10 @@ fn a_quickplay_claim_is_an_offer_stops_the_clocks_and_asks_for_a_ruling() {
     assert_eq!(answer(&scene).2["fen"], scene.sheet.fen.as_str());
     let alert = claimed(&scene);
     assert_eq!((alert.severity, &alert.advice[..]), (Severity::Decision, &[Advice::Draw {}][..]));
-    assert_eq!(alert.matter, Matter::QuickplayFinish { ruling: Some(Ruling::Asked) });
+    let time = vec![Advice::AddTime { side: Text(Side::Black), ms: 120_000 }];
+    let (refused, postponed) = (time.clone(), time);
+    let matter = Matter::QuickplayFinish { ruling: Some(Ruling::Asked), refused, postponed };
+    assert_eq!(alert.matter, matter, "what each ruling does is told with it");
     assert_eq!(offers(&scene), [(Side::White, OfferState::Made)]);
     assert_eq!(scene.sheet.clocks.as_ref().unwrap().running, None);
     let again = json!({"do":"claim","by":"white","claim":"quickplay_finish"});
@@ -344,10 +347,10 @@ fn a_quickplay_claim_that_is_put_off_is_ruled_on_even_after_the_flag() {
         let before = scene.clocks().1;
         rule(&mut scene, "postpone");
         assert_eq!(scene.clocks().1, before + 120_000);
-        assert_eq!(
-            claimed(&scene).matter,
-            Matter::QuickplayFinish { ruling: Some(Ruling::Postponed) }
-        );
+        let (refused, postponed) = (vec![], vec![]);
+        let matter =
+            Matter::QuickplayFinish { ruling: Some(Ruling::Postponed), refused, postponed };
+        assert_eq!(claimed(&scene).matter, matter);
         assert_eq!(claimed(&scene).article.as_deref(), Some("10.2.2"));
         scene.orders(json!({"do":"resume","running":"white"}));
         scene.hands("-g1 +f3 ! | -g8 +f6 ! |").wait(120_000);

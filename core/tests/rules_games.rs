@@ -62,6 +62,10 @@ const OTHERWISE: [(&str, usize, Otherwise); 13] = [
     ("otb_special_endings", 64, Otherwise::QueenWouldNot),
 ];
 
+/// The tag has a winner who could never have mated: resigned, it is a draw where 5.1.2 has it so (and
+/// on time it would have been one in every edition, 6.9).
+const NEVER_WON: [(&str, usize); 1] = [("rules_composed", 104)];
+
 /// What the positions of a game say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Look {
@@ -265,7 +269,9 @@ fn games_end_as_their_positions_say() {
                 }
                 assert_eq!(told, look, "{name}");
                 let ended = told.ended.map(|(_, result, _)| result);
-                assert_eq!(result(&said), ended.unwrap_or(score.result), "{name}");
+                let never_won = rules == "fide-2023" && NEVER_WON.contains(&(file, game));
+                let entered = if never_won { GameResult::Draw } else { score.result };
+                assert_eq!(result(&said), ended.unwrap_or(entered), "{name}");
                 let ending = told.ended.map_or("none", |(_, _, reason)| reason.into());
                 *tally.entry((rules, ending)).or_default() += 1;
             }

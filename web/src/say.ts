@@ -1,5 +1,5 @@
 import type { Advice, Alert, GameResult, Sheet, View } from "./api";
-import { changeText } from "./clock";
+import { changeText, wholeText } from "./clock";
 import { indexOf, moveName, movesOf, owner, placement } from "./position";
 import { ordinal, type Words } from "./words";
 
@@ -49,6 +49,10 @@ export function alertText(words: Words, alert: Alert, ground: Ground): string {
     count: ordinal(alert.count ?? 1),
     by: alert.by ?? "none",
     result: flagResult(alert),
+    ruling: alert.ruling ?? "none",
+    flaw: alert.flaw ?? "none",
+    shown: wholeText(alert.shown_ms ?? 0),
+    expected: wholeText(alert.expected_ms ?? 0),
     why: whyText(words, alert, piece),
   });
 }

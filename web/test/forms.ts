@@ -296,6 +296,18 @@ export const FORMS: Form[] = [
   },
   { concept: "repeated_offers", alert: { kind: "repeated_offers", side: "black" } },
   { concept: "quickplay_finish", alert: { kind: "quickplay_finish", side: "black" } },
+  {
+    form: "claimed",
+    concept: "quickplay_finish",
+    alert: { kind: "quickplay_finish", side: "black", ruling: "asked" },
+    advice: () => [{ draw: {} }],
+  },
+  {
+    form: "postponed",
+    concept: "quickplay_postponed",
+    alert: { kind: "quickplay_finish", side: "black", ruling: "postponed" },
+    advice: () => [{ draw: {} }],
+  },
   { concept: "time_trouble", alert: { kind: "time_trouble", side: "white" } },
   {
     form: "one player",
@@ -315,7 +327,13 @@ export const FORMS: Form[] = [
     alert: { kind: "illegal_position" },
     advice: () => [{ draw: {} }],
   },
-  { concept: "clock_setting", alert: { kind: "clock_setting" } },
+  ...(["time", "increment", "added_time"] as const).map(
+    (flaw): Form => ({
+      form: flaw.replace("_", " "),
+      concept: "clock_setting",
+      alert: { kind: "clock_setting", side: "white", flaw, expected_ms: 5_430_000, shown_ms: 3_600_000 },
+    }),
+  ),
   ...["contradiction", "jump", "restarted"].map(
     (reason): Form => ({ form: reason, concept: "clock_fault", alert: { kind: "clock_fault", reason } }),
   ),

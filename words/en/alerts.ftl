@@ -56,7 +56,11 @@ alert-threefold-claimable = { side } could claim a draw: the position has appear
 alert-fifty-moves-claimable = { side } could claim a draw: fifty moves without a capture or a pawn move.
 alert-claimed-move-not-played = After an incorrect claim { side } had to play { $required }; another move was played.
 alert-repeated-offers = { side } has offered a draw three times, the opponent not once.
-alert-quickplay-finish = { side } is short of time in the last period: quickplay finish.
+alert-quickplay-finish = { $ruling ->
+    [asked] { side } claims a draw in a quickplay finish; the arbiter rules on it.
+    [postponed] { side } has claimed a draw in a quickplay finish; the ruling is postponed.
+   *[none] { side } is short of time in the last period: quickplay finish.
+}
 alert-time-trouble = { side } is in time trouble.
 alert-recording-waived = { $severity ->
     [attention] Neither player need record any more: both are short of time. Somebody should record for them.
@@ -67,7 +71,11 @@ alert-illegal-position = { $advised ->
     [none] The position is illegal: both kings are in check, or a pawn stands on its last rank. Wait until the next move is completed.
    *[some] The position is still illegal: both kings are in check, or a pawn stands on its last rank.
 }
-alert-clock-setting = The clock is not set to the time control of the round.
+alert-clock-setting = { $flaw ->
+    [time] { side.gen } clock shows { $shown }; by the time control it should be { $expected }.
+    [increment] A move has not brought { side.gen } clock what the time control gives: it shows { $shown }, not { $expected }.
+   *[added_time] { side.gen } clock lacks the time of the next period: it shows { $shown }, not { $expected }.
+}
 alert-clock-fault = The clock cannot be relied on: { $why }.
 alert-sensor-fault = { $squares ->
     [none] The sensors cannot be relied on: { $why }.

@@ -58,6 +58,8 @@ stands-something = Should be empty: { $squares }
 stands-wrong-colour = Piece of the wrong colour: { $squares }
 
 no-action = No action
+quickplay-refuse = Refuse the claim
+quickplay-postpone = Postpone the ruling
 still-playing = Still playing
 nobody-punished = Nobody is punished
 order-sent = Being carried out…

@@ -86,6 +86,7 @@ refused-game-over = The game is over.
 refused-already-running = The clocks are running already.
 refused-changed = It has changed meanwhile; look again.
 refused-already-decided = It has already been decided.
+refused-already-claimed = The claim is made already; rule on it.
 refused-no-such-alert = There is no such call.
 refused-no-such-choice = There is no such choice.
 refused-no-such-piece = There is no such piece.

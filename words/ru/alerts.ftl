@@ -56,7 +56,11 @@ alert-threefold-claimable = { side.Nom } вправе потребовать н�
 alert-fifty-moves-claimable = { side.Nom } вправе потребовать ничью: пятьдесят ходов без взятий и ходов пешками.
 alert-claimed-move-not-played = После неправильного требования { side } были обязаны сыграть { $required }; сделан другой ход.
 alert-repeated-offers = { side.Nom } предложили ничью три раза, соперник — ни разу.
-alert-quickplay-finish = У { side.gen } мало времени в последнем периоде: быстрая игра до конца партии.
+alert-quickplay-finish = { $ruling ->
+    [asked] { side.Nom } требуют ничью в быстрой игре до конца партии; решает арбитр.
+    [postponed] { side.Nom } требовали ничью в быстрой игре до конца партии; решение отложено.
+   *[none] У { side.gen } мало времени в последнем периоде: быстрая игра до конца партии.
+}
 alert-time-trouble = У { side.gen } цейтнот.
 alert-recording-waived = { $severity ->
     [attention] Записи могут не вести оба игрока: у обоих мало времени. Нужен тот, кто запишет за них.
@@ -67,7 +71,11 @@ alert-illegal-position = { $advised ->
     [none] Невозможная позиция: оба короля под шахом или пешка стоит на последней горизонтали. Ждать, пока не будет завершён следующий ход.
    *[some] Позиция всё ещё невозможная: оба короля под шахом или пешка стоит на последней горизонтали.
 }
-alert-clock-setting = Часы установлены не на контроль времени этого тура.
+alert-clock-setting = { $flaw ->
+    [time] Часы { side.gen } показывают { $shown }, а по контролю времени должно быть { $expected }.
+    [increment] За ход на часы { side.gen } добавлено не столько, сколько положено: на них { $shown }, а не { $expected }.
+   *[added_time] На часы { side.gen } не добавлено время следующего периода: на них { $shown }, а не { $expected }.
+}
 alert-clock-fault = На часы нельзя положиться: { $why }.
 alert-sensor-fault = { $squares ->
     [none] На датчики нельзя положиться: { $why }.

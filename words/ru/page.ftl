@@ -59,6 +59,8 @@ stands-something = Должно быть пусто: { $squares }
 stands-wrong-colour = Фигура не того цвета: { $squares }
 
 no-action = Без последствий
+quickplay-refuse = Отклонить требование
+quickplay-postpone = Отложить решение
 still-playing = Игра продолжается
 nobody-punished = Никто не наказывается
 order-sent = Выполняется…

@@ -86,6 +86,7 @@ refused-game-over = Партия окончена.
 refused-already-running = Часы уже идут.
 refused-changed = Положение изменилось, посмотрите ещё раз.
 refused-already-decided = Решение уже принято.
+refused-already-claimed = Требование уже заявлено; примите по нему решение.
 refused-no-such-alert = Такого сигнала нет.
 refused-no-such-choice = Такого варианта нет.
 refused-no-such-piece = Такой фигуры нет.

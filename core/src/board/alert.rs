@@ -386,6 +386,12 @@ pub enum Matter {
     QuickplayFinish {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ruling: Option<Ruling>,
+        /// What refusing the claim does.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        refused: Vec<Advice>,
+        /// What postponing the ruling does.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        postponed: Vec<Advice>,
     },
     TimeTrouble {},
     RecordingWaived {},

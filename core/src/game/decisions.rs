@@ -118,10 +118,16 @@ impl Game {
         if let Some(side) = offender {
             self.count_illegal(alert, side, saying);
         }
-        for step in steps {
-            self.take_step(step, alert, saying)?;
-        }
-        Ok(())
+        self.take_steps(steps, alert, saying)
+    }
+
+    pub(super) fn take_steps(
+        &mut self,
+        steps: &[Advice],
+        alert: &Alert,
+        saying: &mut Saying,
+    ) -> Result<(), Refusal> {
+        steps.iter().try_for_each(|step| self.take_step(step, alert, saying))
     }
 
     fn take_step(

@@ -97,7 +97,14 @@ impl Game {
             self.stop_for_claim(saying)?;
         }
         let kept = self.book.newest();
-        let matter = Matter::QuickplayFinish { ruling: Some(Ruling::Asked) };
+        let parameters = &self.rules.parameters;
+        let (refused, postponed) = if afterwards {
+            (Vec::new(), Vec::new())
+        } else {
+            let given = [parameters.quickplay_refused_ms, parameters.quickplay_postponed_ms];
+            given.map(|ms| time_to(!by, ms)).into()
+        };
+        let matter = Matter::QuickplayFinish { ruling: Some(Ruling::Asked), refused, postponed };
         let notice = Notice::new(matter, Severity::Decision).by(by).advise(vec![Advice::Draw {}]);
         let lose = Choice {
             article: self.rules.article(concept).map(ToString::to_string),
@@ -113,17 +120,14 @@ impl Game {
         Ok(())
     }
 
-    /// Articles 10.2.3 / III.5.3: refused, and the opponent gets time, unless the claim was put off before
-    /// or the flag has fallen since.
+    /// Articles 10.2.3 / III.5.3: refused, and the opponent gets time, unless the claim was put off before.
     pub(super) fn quickplay_refused(
         &mut self,
         alert: &Alert,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
-        let Matter::QuickplayFinish { ruling: Some(Ruling::Asked) } = alert.matter else {
-            return Ok(());
-        };
-        self.time_to_opponent(alert, self.rules.parameters.quickplay_refused_ms, saying)
+        let Matter::QuickplayFinish { refused, .. } = &alert.matter else { return Ok(()) };
+        self.take_steps(refused, alert, saying)
     }
 
     /// Articles 10.2.2 / III.5.2: put off; the opponent may be given time, and the game goes on. The
@@ -133,32 +137,33 @@ impl Game {
         alert: &Alert,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
-        let Matter::QuickplayFinish { ruling: Some(Ruling::Asked) } = alert.matter else {
+        let Matter::QuickplayFinish { ruling: Some(Ruling::Asked), postponed, .. } = &alert.matter
+        else {
             return Ok(());
         };
-        self.time_to_opponent(alert, self.rules.parameters.quickplay_postponed_ms, saying)?;
-        let matter = Matter::QuickplayFinish { ruling: Some(Ruling::Postponed) };
+        self.take_steps(postponed, alert, saying)?;
+        let ruling = Some(Ruling::Postponed);
+        let (refused, postponed) = (Vec::new(), Vec::new());
+        let matter = Matter::QuickplayFinish { ruling, refused, postponed };
         let article = self.rules.article(Concept::QuickplayPostponed).map(ToString::to_string);
         self.revise(Alert { matter, article, ..alert.clone() }, saying);
         Ok(())
     }
+}
 
-    fn time_to_opponent(
-        &mut self,
-        alert: &Alert,
-        ms: Ms,
-        saying: &mut Saying,
-    ) -> Result<(), Refusal> {
-        let Some(side) = alert.side.map(|side| side.0) else { return Ok(()) };
-        if ms == 0 || self.not_over().is_err() {
-            return Ok(());
-        }
-        self.add_time(!side, i64::try_from(ms).unwrap_or(i64::MAX), saying)
-    }
+/// He could claim now.
+pub(super) fn in_time() -> Matter {
+    Matter::QuickplayFinish { ruling: None, refused: Vec::new(), postponed: Vec::new() }
+}
+
+/// Time to a player, if it is any.
+fn time_to(side: Color, ms: Ms) -> Vec<Advice> {
+    let ms = i64::try_from(ms).unwrap_or(i64::MAX);
+    if ms == 0 { Vec::new() } else { vec![Advice::AddTime { side: Text(side), ms }] }
 }
 
 /// Whether the alert is his claim.
 fn is_claimed(alert: &Alert, by: Color) -> bool {
-    matches!(alert.matter, Matter::QuickplayFinish { ruling: Some(_) })
+    matches!(alert.matter, Matter::QuickplayFinish { ruling: Some(_), .. })
         && alert.side == Some(Text(by))
 }

@@ -63,7 +63,7 @@ impl Game {
             }
             Low::Quickplay if !self.quickplay_finish(side, saying.t) => return,
             Low::Quickplay => {
-                (Matter::QuickplayFinish { ruling: None }, Severity::Info, Concept::QuickplayFinish)
+                (super::quickplay::in_time(), Severity::Info, Concept::QuickplayFinish)
             }
         };
         let notice = Notice::new(matter, severity).by(side).citing(&self.rules, concept);

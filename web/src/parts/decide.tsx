@@ -1,4 +1,4 @@
-import type { OpenAlert, Sheet } from "../api";
+import type { Advice, OpenAlert, Sheet } from "../api";
 import { say, words } from "../language";
 import { articleText, groundOf, stepsText } from "../say";
 import type { Board, Store } from "../store";
@@ -21,7 +21,7 @@ export function Decide({
 }) {
   const { fate, ready, give } = useOrders(board.board, layoutOf(board));
   const busy = !ready || fate === "done";
-  const decide = (verdict: "apply" | "dismiss", choice?: number) => {
+  const decide = (verdict: "apply" | "dismiss" | "postpone", choice?: number) => {
     if (busy) return;
     give({
       do: "decide",
@@ -32,6 +32,8 @@ export function Decide({
     });
   };
   const articles = articleText(words.value, alert.article, alert.penalty);
+  const ruled = (ruling: string, steps: Advice[] | undefined) =>
+    steps?.length ? `${say(ruling)}: ${stepsText(words.value, steps, board)}` : say(ruling);
   return (
     <article class={`decide ${alert.severity}`} data-alert={alert.id} data-kind={alert.kind}>
       <header>
@@ -69,8 +71,15 @@ export function Decide({
             {choice.article && <span class="small">{articleText(words.value, choice.article)}</span>}
           </button>
         ))}
+        {alert.ruling === "asked" && (
+          <button type="button" aria-disabled={busy} onClick={() => decide("postpone")}>
+            {ruled("quickplay-postpone", alert.postponed)}
+          </button>
+        )}
         <button type="button" aria-disabled={busy} onClick={() => decide("dismiss")}>
-          {say(alert.kind === "game_seems_over" ? "still-playing" : "no-action")}
+          {alert.ruling
+            ? ruled("quickplay-refuse", alert.refused)
+            : say(alert.kind === "game_seems_over" ? "still-playing" : "no-action")}
         </button>
       </div>
       <FateLine fate={fate} />
