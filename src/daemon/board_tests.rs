@@ -342,3 +342,28 @@ async fn a_poisonous_record_is_kept_marked_and_skipped() {
     let kept = lines.iter().any(|line| line.to_string().contains(REASON));
     assert!(kept, "the record itself stays in the journal");
 }
+
+#[tokio::test(start_paused = true)]
+async fn whether_a_position_is_dead_is_found_out_beside_the_board_and_kept_in_its_journal() {
+    // Black's king shuts White's in; pieces enough are left, but nobody can mate.
+    let fen = "8/2p5/1pP5/1P2k3/1P6/KP6/PP6/8 b - - 0 40";
+    let mut stands = fen.parse::<shakmaty::fen::Fen>().unwrap().into_setup().board.occupied();
+    let folder = tempfile::tempdir().unwrap();
+    let header = Header { fen: Some(fen.into()), ..header() };
+    let mut bench = Bench::with(folder.path(), header, Unfinished::GoesOn, stands.0);
+    bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
+    bench.put(What::Press(Side::White));
+    bench.wait(1_000).await;
+    bench.slide(&mut stands, Square::E5, Square::D5).await;
+    bench.put(What::Press(Side::Black));
+    let glance = bench.shows("the end", |glance| glance.summary.phase == Phase::Over).await;
+    let over = glance.summary.result.unwrap();
+    assert_eq!(over.reason, touchmove_core::board::Reason::DeadPosition);
+    bench.stop().await;
+
+    let lines = journals(folder.path()).remove(0);
+    let proved = lines.iter().filter(|line| {
+        matches!(line, Line::Record(Record { what: What::Proof { can_mate: Some(false), .. }, .. }))
+    });
+    assert_eq!(proved.count(), 2, "one for each side");
+}
