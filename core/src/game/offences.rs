@@ -11,7 +11,7 @@ use crate::{
         touch::{self, Handled},
     },
     tracker::{
-        Also, Change, ChangeKind, Effect, Hand, Ply, Shape, Step, last_lift, last_place,
+        Also, Castling, Change, ChangeKind, Effect, Hand, Ply, Shape, Step, last_lift, last_place,
         piece_first,
     },
 };
@@ -115,10 +115,11 @@ impl Game {
         }
     }
 
-    /// Article 4.4.2: the rook left its square before the king.
+    /// Article 4.4.2: the rook left its square before the king. Where one of the two stands still, as
+    /// it may in Chess960, the other is moved alone.
     fn judge_castling(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
         let Move::Castle { king, rook } = m else { return };
-        let chess960 = ply.before.castling_mode().is_chess960();
+        let castling = Castling::new(king, rook);
         let lift = |square| changes.iter().find(|c| c.square == square && c.kind.is_lift());
         let last = |square| changes.iter().rev().find(|c| c.square == square && c.kind.is_lift());
         let (Some(first_rook), Some(rook_goes), Some(king_goes)) =
@@ -129,11 +130,11 @@ impl Game {
         let together = self.rules.times.together_ms;
         let goes_first = rook_goes.t + together < king_goes.t;
         let touched_first = first_rook.t + together < king_goes.t;
-        if chess960 || !touched_first {
+        if !castling.moves_both() || !touched_first {
             return;
         }
         let severity = if goes_first { Severity::Decision } else { Severity::Attention };
-        let (_, rook_to) = crate::tracker::castled(king, rook);
+        let rook_to = castling.rook_to;
         let released = changes.iter().any(|c| {
             c.square == rook_to && !c.kind.is_lift() && c.t < king_goes.t && c.t > first_rook.t
         });

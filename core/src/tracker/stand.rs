@@ -3,7 +3,7 @@ use shakmaty::{
     Position, Rank, Role, Setup, Square, attacks, fen::Fen, uci::UciMove, zobrist::Zobrist64,
 };
 
-use super::Diff;
+use super::{Castling, Diff};
 use crate::board::{Planes, castling_mode, position};
 
 /// A position of the game with what the tracker asks about it again and again.
@@ -52,12 +52,8 @@ impl Effect {
                 victim: Some(Square::from_coords(to.file(), from.rank())),
             },
             Move::Castle { king, rook } => {
-                let (king_to, rook_to) = castled(king, rook);
-                Effect {
-                    leaves: Bitboard::from(king) | Bitboard::from(rook),
-                    fills: Bitboard::from(king_to) | Bitboard::from(rook_to),
-                    victim: None,
-                }
+                let castling = Castling::new(king, rook);
+                Effect { leaves: castling.leaves(), fills: castling.fills(), victim: None }
             }
             Move::Put { to, .. } => {
                 Effect { leaves: Bitboard::EMPTY, fills: to.into(), victim: None }
@@ -68,18 +64,6 @@ impl Effect {
     /// Every square that the move touches.
     pub(crate) fn squares(self) -> Bitboard {
         self.leaves | self.fills | self.victim.map_or(Bitboard::EMPTY, Bitboard::from)
-    }
-}
-
-/// Where king and rook stand after castling.
-pub(crate) fn castled(king: Square, rook: Square) -> (Square, Square) {
-    let short = king < rook;
-    let rank = king.rank();
-    let at = |file| Square::from_coords(file, rank);
-    if short {
-        (at(shakmaty::File::G), at(shakmaty::File::F))
-    } else {
-        (at(shakmaty::File::C), at(shakmaty::File::D))
     }
 }
 

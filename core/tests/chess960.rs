@@ -1,0 +1,229 @@
+//! Chess960: castling from all 960 starts in every order that people use, whole games, and what goes
+//! wrong there.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test may end anywhere, not only in its functions"
+)]
+
+mod common;
+
+use common::{input::header, table::Scene};
+use shakmaty::{
+    Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, FromSetup, Move,
+    Position, Rank, Role, Setup, Square, fen::Fen, san::SanPlus,
+};
+use touchmove_core::board::{ClockKind, Event, Header, Sensor};
+
+/// The first rank of a start by its number (Scharnagl), 0 to 959; 518 is chess.
+fn first_rank(number: usize) -> [Role; 8] {
+    let mut rank = [None; 8];
+    let free = |rank: &[Option<Role>; 8], n: usize| {
+        (0..8).filter(|file| rank[*file].is_none()).nth(n).unwrap()
+    };
+    rank[2 * (number % 4) + 1] = Some(Role::Bishop);
+    rank[2 * (number / 4 % 4)] = Some(Role::Bishop);
+    let queen = free(&rank, number / 16 % 6);
+    rank[queen] = Some(Role::Queen);
+    let knights = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).nth(number / 96).unwrap();
+    let (first, second) = (free(&rank, knights.0), free(&rank, knights.1));
+    (rank[first], rank[second]) = (Some(Role::Knight), Some(Role::Knight));
+    for role in [Role::Rook, Role::King, Role::Rook] {
+        let place = free(&rank, 0);
+        rank[place] = Some(role);
+    }
+    rank.map(Option::unwrap)
+}
+
+/// The starting position with that number.
+fn start(number: usize) -> Setup {
+    let mut board = Board::empty();
+    for (file, role) in File::ALL.into_iter().zip(first_rank(number)) {
+        for color in Color::ALL {
+            let second = color.fold_wb(Rank::Second, Rank::Seventh);
+            board.set_piece_at(Square::from_coords(file, color.backrank()), role.of(color));
+            board.set_piece_at(Square::from_coords(file, second), Role::Pawn.of(color));
+        }
+    }
+    Setup { castling_rights: board.rooks(), board, ..Setup::initial() }
+}
+
+fn position(setup: &Setup) -> Chess {
+    Chess::from_setup(setup.clone(), CastlingMode::detect(setup)).unwrap()
+}
+
+fn fen(chess: &Chess) -> String {
+    Fen::from_position(chess, EnPassantMode::Legal).to_string()
+}
+
+/// A castling that is legal.
+struct Case {
+    chess: Chess,
+    castling: Move,
+}
+
+impl Case {
+    /// From a start, with what stands in the way taken off.
+    fn of(number: usize, side: Color, wing: CastlingSide) -> Case {
+        let mut setup = start(number);
+        let blocked = position(&setup).castles().path(side, wing);
+        for square in blocked {
+            setup.board.discard_piece_at(square);
+        }
+        // The other rook may have stood there.
+        setup.castling_rights &= setup.board.rooks();
+        setup.turn = side;
+        let chess = position(&setup);
+        let king = chess.board().king_of(side).unwrap();
+        let rook = chess.castles().rook(side, wing).unwrap();
+        let castling = Move::Castle { king, rook };
+        assert!(chess.is_legal(castling), "{}", fen(&chess));
+        Case { chess, castling }
+    }
+
+    fn squares(&self) -> [Square; 4] {
+        let Move::Castle { king, rook } = self.castling else { panic!("castling") };
+        let (side, turn) = (self.castling.castling_side().unwrap(), self.chess.turn());
+        [king, rook, side.king_to(turn), side.rook_to(turn)]
+    }
+
+    /// The orders in which people castle here, lawfully.
+    fn orders(&self) -> Vec<String> {
+        let [k, r, kt, rt] = self.squares();
+        if k == kt {
+            return vec![
+                format!("-{r} +{rt}"),
+                format!("-{r} | +{rt} |"),
+                format!("-{k} -{r} +{rt} +{k}"),
+                format!("-{k} | +{k} | -{r} +{rt}"),
+            ];
+        }
+        if r == rt {
+            return vec![
+                format!("-{k} +{kt}"),
+                format!("-{k} | | +{kt} |"),
+                format!("-{k} -{r} +{r} +{kt}"),
+                format!("-{k} +{kt} -{r} +{r}"),
+            ];
+        }
+        let mut orders = vec![
+            format!("-{k} -{r} +{rt} +{kt}"),
+            format!("-{k} -{r} +{kt} +{rt}"),
+            format!("-{k} | -{r} | +{rt} | +{kt} |"),
+            format!("-{k} . -{r} | +{kt} +{rt} |"),
+            format!("-{r} & . -{k} +{kt} +{rt}"),
+        ];
+        if r != kt {
+            orders.push(format!("-{k} +{kt} -{r} +{rt}"));
+            orders.push(format!("-{k} | +{kt} | | | | -{r} | +{rt} |"));
+        }
+        orders
+    }
+
+    /// The same for a board that sees colours.
+    fn coloured(&self, order: &str) -> String {
+        let color = self.chess.turn().char();
+        let word = |word: &str| match word.starts_with('+') {
+            true => format!("{word}{color}"),
+            false => word.to_owned(),
+        };
+        order.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Each castling from all 960 starts.
+fn cases() -> impl Iterator<Item = Case> {
+    let wings = [CastlingSide::KingSide, CastlingSide::QueenSide];
+    (0..960).flat_map(move |number| {
+        Color::ALL
+            .into_iter()
+            .flat_map(move |side| wings.into_iter().map(move |wing| Case::of(number, side, wing)))
+    })
+}
+
+/// What is wrong with how it was told.
+fn told_wrong(case: &Case, scene: &Scene) -> Option<String> {
+    let san = SanPlus::from_move(case.chess.clone(), case.castling).to_string();
+    let uci = case.castling.to_uci(case.chess.castles().mode());
+    let after = fen(&case.chess.clone().play(case.castling).unwrap());
+    let wanted = (uci.to_string(), san, after);
+    let completed: Vec<_> = scene
+        .said
+        .iter()
+        .filter_map(|said| match &said.event {
+            Event::MoveCompleted { uci, san, fen, .. } => {
+                Some((uci.0.to_string(), san.clone(), fen.clone()))
+            }
+            _ => None,
+        })
+        .collect();
+    let sure = scene.said.iter().rev().find_map(|said| match &said.event {
+        Event::MoveMade { sure, .. } | Event::MoveChanged { sure, .. } => Some(*sure),
+        _ => None,
+    });
+    let alerts: Vec<_> = scene
+        .said
+        .iter()
+        .filter_map(|said| match &said.event {
+            Event::Alert(alert) => Some(alert.kind()),
+            _ => None,
+        })
+        .collect();
+    if completed != [wanted] {
+        Some(format!("told {completed:?}"))
+    } else if sure != Some(true) {
+        Some("not sure".into())
+    } else if !alerts.is_empty() {
+        Some(format!("{alerts:?}"))
+    } else {
+        None
+    }
+}
+
+/// A board at which it is castled.
+#[derive(Clone, Copy)]
+enum Place {
+    Reeds,
+    Colours,
+    WithoutClock,
+}
+
+fn castles(case: &Case, place: Place, order: &str) -> Option<String> {
+    let plain = header(&fen(&case.chess));
+    let (header, order) = match place {
+        Place::Reeds => (plain, format!("{order} ! | | | | |")),
+        Place::Colours => {
+            let header = Header { sensor: Sensor::Polarity, ..plain };
+            (header, format!("{} ! | | | | |", case.coloured(order)))
+        }
+        Place::WithoutClock => {
+            let pawn = case.chess.turn().fold_wb(Square::A7, Square::A2);
+            let header = Header { clock: ClockKind::None, time_control: "-".into(), ..plain };
+            (header, format!("{order} | | -{pawn} |"))
+        }
+    };
+    let mut scene = Scene::start(&header);
+    scene.hands(&order);
+    told_wrong(case, &scene).map(|wrong| format!("{} {order}: {wrong}", fen(&case.chess)))
+}
+
+#[test]
+fn castling_is_understood_in_every_order_from_every_start() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for (n, case) in cases().enumerate() {
+        for order in case.orders() {
+            count += 1;
+            wrong.extend(castles(&case, Place::Reeds, &order));
+            match n % 5 {
+                0 => wrong.extend(castles(&case, Place::Colours, &order)),
+                1 => wrong.extend(castles(&case, Place::WithoutClock, &order)),
+                _ => {}
+            }
+        }
+    }
+    let shown: Vec<_> = wrong.iter().take(20).collect();
+    assert!(wrong.is_empty(), "{} of {count}: {shown:#?}", wrong.len());
+}
