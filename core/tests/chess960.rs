@@ -15,7 +15,9 @@ use shakmaty::{
     Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, FromSetup, Move,
     Position, Rank, Role, Setup, Square, fen::Fen, san::SanPlus,
 };
-use touchmove_core::board::{ClockKind, Event, Header, Sensor};
+use touchmove_core::board::{
+    AlertKind, ClockKind, Event, Header, IllegalReason, Matter, Sensor, Severity,
+};
 
 /// The first rank of a start by its number (Scharnagl), 0 to 959; 518 is chess.
 fn first_rank(number: usize) -> [Role; 8] {
@@ -143,12 +145,24 @@ fn cases() -> impl Iterator<Item = Case> {
     })
 }
 
+fn san(case: &Case) -> String {
+    SanPlus::from_move(case.chess.clone(), case.castling).to_string()
+}
+
+/// Every alert that was raised, of whatever severity.
+fn alerts(scene: &Scene) -> Vec<AlertKind> {
+    let alerts = scene.said.iter().filter_map(|said| match &said.event {
+        Event::Alert(alert) if alert.rev == 1 => Some(alert.kind()),
+        _ => None,
+    });
+    alerts.collect()
+}
+
 /// What is wrong with how it was told.
 fn told_wrong(case: &Case, scene: &Scene) -> Option<String> {
-    let san = SanPlus::from_move(case.chess.clone(), case.castling).to_string();
     let uci = case.castling.to_uci(case.chess.castles().mode());
     let after = fen(&case.chess.clone().play(case.castling).unwrap());
-    let wanted = (uci.to_string(), san, after);
+    let wanted = (uci.to_string(), san(case), after);
     let completed: Vec<_> = scene
         .said
         .iter()
@@ -163,14 +177,7 @@ fn told_wrong(case: &Case, scene: &Scene) -> Option<String> {
         Event::MoveMade { sure, .. } | Event::MoveChanged { sure, .. } => Some(*sure),
         _ => None,
     });
-    let alerts: Vec<_> = scene
-        .said
-        .iter()
-        .filter_map(|said| match &said.event {
-            Event::Alert(alert) => Some(alert.kind()),
-            _ => None,
-        })
-        .collect();
+    let alerts = alerts(scene);
     if completed != [wanted] {
         Some(format!("told {completed:?}"))
     } else if sure != Some(true) {
@@ -226,4 +233,71 @@ fn castling_is_understood_in_every_order_from_every_start() {
     }
     let shown: Vec<_> = wrong.iter().take(20).collect();
     assert!(wrong.is_empty(), "{} of {count}: {shown:#?}", wrong.len());
+}
+
+#[test]
+fn the_rook_first_is_told_where_both_leave_their_squares() {
+    for case in cases() {
+        let [k, r, kt, rt] = case.squares();
+        if k == kt || r == rt {
+            continue; // the one is moved alone, and the other was adjusted
+        }
+        let order = format!("-{r} | -{k} +{rt} +{kt}");
+        let mut scene = Scene::start(&header(&fen(&case.chess)));
+        scene.hands(&order).hands("! |");
+        let told = scene.open(AlertKind::CastlingRookFirst);
+        assert_eq!(scene.moves(), [san(&case)], "{} {order}", fen(&case.chess));
+        let severity = told.map(|alert| alert.severity);
+        assert_eq!(severity, Some(Severity::Decision), "{} {order}", fen(&case.chess));
+        assert_eq!(alerts(&scene).len(), 1, "{} {order}", fen(&case.chess));
+    }
+}
+
+#[test]
+fn a_castling_that_is_forbidden_is_one_illegal_move_with_its_reason() {
+    use IllegalReason as R;
+    let cases = [
+        ("4k3/8/8/8/8/8/8/1RK1N2R w HB - 0 1", "-c1 +g1 -h1 +f1", "c1g1", R::CastlingBlocked),
+        ("3rk3/8/8/8/8/8/8/1RK4R w HB - 0 1", "-c1 +g1 -h1 +f1", "c1g1", R::CastlingThroughCheck),
+        ("2r1k3/8/8/8/8/8/8/1RK4R w HB - 0 1", "-c1 -h1 +g1 +f1", "c1g1", R::CastlingInCheck),
+        ("4k3/8/8/8/8/8/8/1RK4R w B - 0 1", "-c1 +g1 -h1 +f1", "c1g1", R::CastlingRightLost),
+        ("4k3/8/8/8/8/8/8/1RK4R w HB - 0 1", "-c1 -h1 +f1 +e1", "c1f1", R::CastlingWrongSquare),
+        ("4k3/8/8/8/8/8/8/1RK4R w HB - 0 1", "-c1 +g1", "c1g1", R::CastlingWrongSquare),
+        // The rook comes to stand where the king stood, or the king where the rook did.
+        ("4k3/8/8/8/8/8/8/1R3K1R w B - 0 1", "-f1 +g1 -h1 +f1", "f1g1", R::CastlingRightLost),
+        ("4kr2/8/8/8/8/8/8/1R3K1R w HB - 0 1", "-f1 -h1 +f1 +g1", "f1g1", R::CastlingInCheck),
+        ("4k1r1/8/8/8/8/8/8/1R3K1R w HB - 0 1", "-f1 -h1 +g1 +f1", "f1g1", R::CastlingThroughCheck),
+        ("4k3/8/8/8/8/8/8/1R2K1R1 w B - 0 1", "-e1 -g1 +f1 +g1", "e1g1", R::CastlingRightLost),
+        // They exchange their squares.
+        ("4k3/8/8/8/8/8/8/1R3KR1 w B - 0 1", "-f1 -g1 +f1 +g1", "f1g1", R::CastlingRightLost),
+        // One of them stands still.
+        ("4k3/8/8/8/8/8/8/1R4KR w B - 0 1", "-h1 +f1", "h1f1", R::CastlingRightLost),
+        ("4k1r1/8/8/8/8/8/8/1R2KR2 w FB - 0 1", "-e1 +g1", "e1g1", R::CastlingThroughCheck),
+    ];
+    for (fen, order, uci, reason) in cases {
+        let mut scene = Scene::start(&header(fen));
+        scene.hands(order).hands("! | | | |");
+        assert_eq!(alerts(&scene), [AlertKind::IllegalMove], "{fen} {order}");
+        let alert = scene.open(AlertKind::IllegalMove).unwrap();
+        let Matter::IllegalMove { uci: told, reason: why, .. } = &alert.matter else {
+            panic!("{alert:?}")
+        };
+        assert_eq!((told.0.to_string().as_str(), *why), (uci, reason), "{fen} {order}");
+    }
+}
+
+#[test]
+fn king_and_rook_that_were_only_straightened_did_not_castle() {
+    let cases = [
+        ("4k3/8/8/8/8/8/P7/5K1R w H - 0 1", "-f1 | +f1 | -h1 +g1", "Rg1"),
+        ("4k3/8/8/8/8/8/P7/5K1R w H - 0 1", "-h1 | +h1 | -f1 +g1", "Kg1"),
+        ("4k3/8/8/8/8/8/P7/5KR1 w G - 0 1", "-f1 | +f1 | -g1 | +g1 | -a2 +a3", "a3"),
+        ("4k3/8/8/8/8/8/P7/5KR1 w G - 0 1", "-g1 | +g1 | -f1 | +f1 | -a2 +a3", "a3"),
+        ("4k3/8/8/8/8/8/P7/4K1R1 w G - 0 1", "-g1 | +g1 | -e1 +f1", "Kf1"),
+    ];
+    for (fen, order, san) in cases {
+        let mut scene = Scene::start(&header(fen));
+        scene.hands(order).hands("! |");
+        assert_eq!(scene.moves(), [san], "{fen} {order}");
+    }
 }

@@ -37,6 +37,25 @@ impl Castling {
         }
     }
 
+    /// The castling that was meant by an illegal move: the king went with a rook, or more than one
+    /// square to where it comes by castling, or the rook went past a king that stands there already.
+    pub(crate) fn meant(stand: &Stand, shape: Shape) -> Option<Castling> {
+        let Shape { from, to, also } = shape;
+        let meant = |c: &Castling| match also {
+            Also::Rook(rook, _) => (from, rook) == (c.king, c.rook),
+            Also::Nothing if from == c.king => to == c.king_to && from.distance(to) > 1,
+            Also::Nothing => {
+                (from, to) == (c.rook, c.rook_to)
+                    && c.king == c.king_to
+                    && attacks::between(from, to).contains(c.king)
+            }
+            Also::Capture | Also::EnPassant(_) => false,
+        };
+        let rights = stand.chess()?.castles().castling_rights();
+        let found = || like_castling(stand).filter(meant);
+        found().find(|c| rights.contains(c.rook)).or_else(|| found().next())
+    }
+
     /// Squares on which the two stand before.
     pub(crate) fn leaves(self) -> Bitboard {
         Bitboard::from(self.king) | Bitboard::from(self.rook)
