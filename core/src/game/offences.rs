@@ -120,9 +120,14 @@ impl Game {
     fn judge_castling(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
         let Move::Castle { king, rook } = m else { return };
         let castling = Castling::new(king, rook);
-        let lift = |square| changes.iter().find(|c| c.square == square && c.kind.is_lift());
+        let brush = self.rules.times.brush_ms;
+        let lift = |square| {
+            let lifts = changes.iter().enumerate();
+            let mut lifts = lifts.filter(|(_, c)| c.square == square && c.kind.is_lift());
+            lifts.find(|(n, c)| back(&changes[*n..], square).is_none_or(|t| t >= c.t + brush))
+        };
         let last = |square| changes.iter().rev().find(|c| c.square == square && c.kind.is_lift());
-        let (Some(first_rook), Some(rook_goes), Some(king_goes)) =
+        let (Some((_, first_rook)), Some(rook_goes), Some((_, king_goes))) =
             (lift(rook), last(rook), lift(king))
         else {
             return;
@@ -441,6 +446,11 @@ fn reaches(m: Move) -> Square {
         Move::Castle { king, rook } => crate::tracker::castled(king, rook).0,
         _ => m.to(),
     }
+}
+
+/// When something was first set on a square.
+fn back(changes: &[Change], square: Square) -> Option<Ms> {
+    changes.iter().find(|c| c.square == square && !c.kind.is_lift()).map(|c| c.t)
 }
 
 fn overlap(a: &Handled, b: &Handled) -> bool {
