@@ -11,18 +11,20 @@
 mod common;
 
 use common::{input::header, table::Scene};
+use serde_json::json;
 use shakmaty::{
     Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, FromSetup, Move,
     Position, Rank, Role, Setup, Square, fen::Fen, san::SanPlus,
 };
 use touchmove_core::{
-    board::{AlertKind, ClockKind, Event, Header, IllegalReason, Matter, Sensor, Severity},
+    board::{AlertKind, ClockKind, Event, Header, IllegalReason, Matter, Planes, Sensor, Severity},
     hands::{
         Habits, Manner, Offence, Stage, Temperament,
         score::{Trial, judge, watch},
         script,
     },
-    pgn::{Ply, Score},
+    pgn::{Ply, Score, read},
+    sheet::Sheet,
 };
 
 /// The first rank of a start by its number (Scharnagl), 0 to 959; 518 is chess.
@@ -401,3 +403,155 @@ fn offences_of_those_who_castle_are_told() {
 }
 
 const GAMES: u64 = 300;
+
+/// The moves that were told last for each ply, in UCI.
+fn ucis(scene: &Scene) -> Vec<String> {
+    scene.sheet.moves.iter().map(|one| one.uci.0.to_string()).collect()
+}
+
+/// Each FEN that was told is a position with the rights that it names.
+fn told_fens_are_valid(scene: &Scene) {
+    for said in &scene.said {
+        let fen = match &said.event {
+            Event::MoveMade { fen, .. }
+            | Event::MoveChanged { fen, .. }
+            | Event::MoveCompleted { fen, .. }
+            | Event::Leg { fen, .. }
+            | Event::Ready { fen } => fen,
+            _ => continue,
+        };
+        let setup = fen.parse::<Fen>().unwrap().into_setup();
+        assert_eq!(self::fen(&position(&setup)), *fen);
+    }
+}
+
+#[test]
+fn an_illegal_move_that_stands_costs_only_the_rights_of_what_moved() {
+    let start = "1r1k2r1/pppppppp/8/8/8/8/PPPPPPPP/1R1K2R1 w GBgb - 0 1";
+    let castling = "-d1 -g1 +f1 +g1 ! |";
+    // What White does first, and whether he may castle on either side after that.
+    for (illegal, short, long) in [
+        ("-a2 +a5 !", true, true),
+        ("-b1 +c3 !", true, false),
+        ("-g1 +f3 !", false, true),
+        ("-d1 +d4 !", false, false),
+    ] {
+        let mut scene = Scene::start(&header(start));
+        scene.hands(illegal).hands("| | -h7 +h6 ! | |");
+        let told = scene.sheet.fen.parse::<Fen>().unwrap().into_setup();
+        let rights = told.castling_rights;
+        assert_eq!(rights.contains(Square::G1), short, "{illegal}: {}", scene.sheet.fen);
+        assert_eq!(rights.contains(Square::B1), long, "{illegal}: {}", scene.sheet.fen);
+        assert!(rights.contains(Square::B8) && rights.contains(Square::G8), "{}", scene.sheet.fen);
+        told_fens_are_valid(&scene);
+        if short {
+            scene.hands(castling);
+            assert_eq!(scene.moves().last(), Some(&"O-O"), "{illegal}");
+            assert_eq!(ucis(&scene).last().unwrap(), "d1g1", "{illegal}");
+        }
+    }
+}
+
+#[test]
+fn castling_is_written_as_king_takes_rook_although_the_rights_left_look_like_chess() {
+    let start = "1r2k2r/pppppppp/8/8/8/8/PPPPPPPP/1R2K2R w HBhb - 0 1";
+    for first in ["-b1 +c3 !", "-b1 +a1 !"] {
+        let mut scene = Scene::start(&header(start));
+        scene.hands(first).hands("| | -a7 +a6 ! | | -e1 +g1 -h1 +f1 ! |");
+        assert_eq!(scene.moves().last(), Some(&"O-O"), "{first}");
+        assert_eq!(ucis(&scene).last().unwrap(), "e1h1", "{first}");
+        told_fens_are_valid(&scene);
+    }
+}
+
+#[test]
+fn starts_with_the_king_and_the_rooks_at_home_are_chess() {
+    // The queens' bishops and knights have changed their squares.
+    let start = "rbnqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQK2R w KQkq - 0 1";
+    for fen in [start.to_owned(), start.replace("KQkq", "HAha")] {
+        let mut scene = Scene::start(&header(&fen));
+        scene.hands("-e1 +g1 -h1 +f1 ! |");
+        assert_eq!((scene.moves(), ucis(&scene)), (vec!["O-O"], vec!["e1g1".into()]), "{fen}");
+    }
+}
+
+#[test]
+fn a_game_goes_to_pgn_and_comes_back() {
+    let games = (1..=40).map(game).filter(|game| !game.moves.is_empty());
+    for (seed, game) in (1..).zip(games) {
+        let stage = Stage { manner: manner(), ..Stage::default() };
+        let script = script(&game, &stage, seed).unwrap();
+        // The tag is made, not only kept.
+        let mut header = script.header.clone();
+        header.tags.remove("Variant");
+        let mut sheet = Sheet::new(&header);
+        watch(&script).unwrap().iter().for_each(|said| sheet.fold(said));
+        let written = Score::of_sheet(&sheet);
+        let text: String = written.iter().map(Score::to_string).collect();
+        let chess = start_of(&game).castles().mode() == CastlingMode::Standard;
+        for tag in ["[SetUp \"1\"]", "[FEN \""] {
+            assert!(text.contains(tag), "seed {seed}: {text}");
+        }
+        assert_eq!(text.contains("[Variant \"Chess960\"]"), !chess, "seed {seed}: {text}");
+        let read: Vec<Score> = read(text.as_bytes()).map(Result::unwrap).collect();
+        assert_eq!(read.len(), 1, "seed {seed}");
+        assert_eq!(read[0].start_fen, game.start_fen, "seed {seed}");
+        let moves =
+            |score: &Score| score.moves.iter().map(|ply| ply.san.clone()).collect::<Vec<_>>();
+        assert_eq!(moves(&read[0]), moves(&game), "seed {seed}");
+    }
+}
+
+fn start_of(game: &Score) -> Chess {
+    position(&game.start_fen.as_deref().unwrap().parse::<Fen>().unwrap().into_setup())
+}
+
+#[test]
+fn who_stands_wrong_at_the_start_cannot_castle_when_the_board_is_accepted() {
+    // The rook of h1 stands on g3, where nobody complains of it until the arbiter accepts the board.
+    let start = "1r2k2r/pppppppp/8/8/8/8/PPPPPPPP/1R2K2R w HBhb - 0 1";
+    let mut scene = Scene::set_up(&header(start), {
+        let setup = start.parse::<Fen>().unwrap().into_setup();
+        Planes::Occupancy(setup.board.occupied().without(Square::H1).with(Square::G3))
+    });
+    scene.mover(Color::Black).hands("! |");
+    assert!(scene.open(AlertKind::WrongStart).is_some());
+    scene.orders(json!({"do": "accept_board"}));
+    let rights = scene.sheet.fen.parse::<Fen>().unwrap().into_setup().castling_rights;
+    assert!(!rights.contains(Square::H1) && rights.contains(Square::B1), "{}", scene.sheet.fen);
+    told_fens_are_valid(&scene);
+}
+
+/// The last obligation that was told: moves and article.
+fn obligation(scene: &Scene) -> Option<(Vec<String>, Option<String>)> {
+    scene.said.iter().rev().find_map(|said| match &said.event {
+        Event::Obligation { moves, article, .. } => {
+            Some((moves.iter().map(|m| m.0.to_string()).collect(), article.clone()))
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn touches_bind_to_castling_where_it_is_legal() {
+    let cases: [(&str, &str, &[&str], &str); 6] = [
+        // King, then rook, far from each other, beside each other, and each on the other's goal.
+        ("4k3/8/8/8/8/8/8/1RK4R w HB - 0 1", "-c1 | -h1 |", &["c1h1"], "4.4.1"),
+        ("4k3/8/8/8/8/8/8/1RK4R w HB - 0 1", "-c1 | -b1 |", &["c1b1"], "4.4.1"),
+        ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "-f1 | -g1 |", &["f1g1"], "4.4.1"),
+        // A rook that castles alone, for the king stands right.
+        ("4k3/7p/8/8/8/8/7P/6KR w H - 0 1", "-h1 |", &["g1h1"], "4.3.1"),
+        // A king that was released where it comes only by castling.
+        ("4k3/8/8/8/8/8/8/2K4R w H - 0 1", "-c1 +g1 | | | -g1 |", &["c1h1"], "4.7.2"),
+        // Castling is impossible: another move of the king.
+        ("4k3/8/8/8/8/8/8/KR2r3 w B - 0 1", "-a1 | -b1 |", &["a1a2", "a1b2"], "4.4.3"),
+    ];
+    for (fen, order, moves, article) in cases {
+        let mut scene = Scene::start(&header(fen));
+        scene.hands(order);
+        let (mut told, by) = obligation(&scene).unwrap();
+        told.sort();
+        assert_eq!(told, moves, "{fen} {order}");
+        assert_eq!(by.as_deref(), Some(article), "{fen} {order}");
+    }
+}
