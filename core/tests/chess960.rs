@@ -542,7 +542,7 @@ fn touches_bind_to_castling_where_it_is_legal() {
         // A rook that castles alone, for the king stands right.
         ("4k3/7p/8/8/8/8/7P/6KR w H - 0 1", "-h1 |", &["g1h1"], "4.3.1"),
         // A king that was released where it comes only by castling.
-        ("4k3/8/8/8/8/8/8/2K4R w H - 0 1", "-c1 +g1 | | | -g1 |", &["c1h1"], "4.7.2"),
+        ("4k3/8/8/8/8/8/P7/2K4R w H - 0 1", "-c1 +g1 | | | -g1 +c1 | -a2 |", &["c1h1"], "4.7.2"),
         // Castling is impossible: another move of the king.
         ("4k3/8/8/8/8/8/8/KR2r3 w B - 0 1", "-a1 | -b1 |", &["a1a2", "a1b2"], "4.4.3"),
     ];
