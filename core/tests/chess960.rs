@@ -366,7 +366,7 @@ fn manner() -> Manner {
 
 /// What came of a game, handled so.
 fn trial(seed: u64, manner: Manner) -> Trial {
-    let sensor = if seed % 2 == 0 { Sensor::Polarity } else { Sensor::Occupancy };
+    let sensor = if seed.is_multiple_of(2) { Sensor::Polarity } else { Sensor::Occupancy };
     let header = Header { sensor, time_control: "5400+30".into(), ..Header::default() };
     let stage = Stage { header, manner, ..Stage::default() };
     let script = script(&game(seed), &stage, seed).unwrap();
