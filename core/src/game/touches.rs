@@ -149,7 +149,7 @@ impl Game {
     }
 
     /// Whether the piece was taken up before its owner's newest move was made: a king that stands still
-    /// when he castles may be carried aside for the rook (Guidelines II.3.2.3).
+    /// when he castles may be carried aside for the rook (Guidelines II.3.2.5.1).
     fn lifted_on_own_turn(&self, away: &Away) -> bool {
         let newest = self.tracker.best().line.as_ref();
         newest.is_some_and(|ply| ply.by() == away.piece.color && away.t < ply.made)

@@ -9,7 +9,7 @@ use super::{
     weigh::BRUSH_MS,
 };
 
-/// A king and a rook, and where they stand after castling (Articles 3.8.2, Guidelines II.3.2.1).
+/// A king and a rook, and where they stand after castling (Article 3.8.2, Guidelines II.3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Castling {
     pub(crate) king: Square,
