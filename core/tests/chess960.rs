@@ -155,6 +155,8 @@ enum Place {
     Reeds,
     Colours,
     WithoutClock,
+    /// The sensor tells the last landing after the press.
+    SlowReeds,
 }
 
 fn castles(case: &Case, place: Place, order: &str) -> Option<String> {
@@ -164,6 +166,10 @@ fn castles(case: &Case, place: Place, order: &str) -> Option<String> {
         Place::Colours => {
             let header = Header { sensor: Sensor::Polarity, ..plain };
             (header, format!("{} ! | | | | |", case.coloured(order)))
+        }
+        Place::SlowReeds => {
+            let (before, landing) = order.rsplit_once('+').unwrap();
+            (plain, format!("{before} ! +{landing} | | | | |"))
         }
         Place::WithoutClock => {
             let pawn = case.chess.turn().fold_wb(Square::A7, Square::A2);
@@ -187,6 +193,7 @@ fn castling_is_understood_in_every_order_from_every_start() {
             match n % 5 {
                 0 => wrong.extend(castles(&case, Place::Colours, &order)),
                 1 => wrong.extend(castles(&case, Place::WithoutClock, &order)),
+                2 => wrong.extend(castles(&case, Place::SlowReeds, &order)),
                 _ => {}
             }
         }

@@ -220,22 +220,55 @@ fn a_game_goes_to_pgn_and_comes_back() {
     }
 }
 
+#[test]
+fn games_of_others_are_read_whatever_their_fen_and_their_tag_say() {
+    // Lichess, Shredder, and a file that says nothing of the variant.
+    let others = [
+        ("[Variant \"Chess960\"]", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"),
+        ("[Variant \"fischerandom\"]", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"),
+        ("", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"),
+    ];
+    for (tag, fen) in others {
+        let text = format!(
+            "{tag}\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. e4 e5 2. f4 exf4 3. Rxf4 d6 4. O-O *\n"
+        );
+        let games: Vec<Score> = read(text.as_bytes()).map(Result::unwrap).collect();
+        assert_eq!(games.len(), 1, "{text}");
+        let line = games[0].line().unwrap();
+        let castling = Move::Castle { king: Square::G1, rook: Square::H1 };
+        assert_eq!(line.moves.last(), Some(&castling), "{text}");
+    }
+}
+
 fn start_of(game: &Score) -> Chess {
     position(&game.start_fen.as_deref().unwrap().parse::<Fen>().unwrap().into_setup())
 }
 
 #[test]
 fn who_stands_wrong_at_the_start_cannot_castle_when_the_board_is_accepted() {
-    // The rook of h1 stands on g3, where nobody complains of it until the arbiter accepts the board.
-    let start = "1r2k2r/pppppppp/8/8/8/8/PPPPPPPP/1R2K2R w HBhb - 0 1";
-    let mut scene = Scene::set_up(&header(start), {
-        let setup = start.parse::<Fen>().unwrap().into_setup();
-        Planes::Occupancy(setup.board.occupied().without(Square::H1).with(Square::G3))
-    });
-    scene.mover(Color::Black).hands("! |");
-    assert!(scene.open(AlertKind::WrongStart).is_some());
-    scene.orders(json!({"do": "accept_board"}));
-    let rights = scene.sheet.fen.parse::<Fen>().unwrap().into_setup().castling_rights;
-    assert!(!rights.contains(Square::H1) && rights.contains(Square::B1), "{}", scene.sheet.fen);
-    told_fens_are_valid(&scene);
+    let start = "1r1k3r/pppppppp/8/8/8/8/PPPPPPPP/1R1K3R w HBhb - 0 1";
+    // From where to where a piece was misplaced, and the rooks with which White may castle.
+    for (from, to, rooks) in [
+        (Square::H1, Square::G3, vec![Square::B1]),
+        (Square::B1, Square::A3, vec![Square::H1]),
+        (Square::D1, Square::E1, vec![]),
+        (Square::C2, Square::C4, vec![Square::B1, Square::H1]),
+    ] {
+        let occupied = start.parse::<Fen>().unwrap().as_setup().board.occupied();
+        let seen = Planes::Occupancy(occupied.without(from).with(to));
+        let mut scene = Scene::set_up(&header(start), seen);
+        scene.mover(Color::Black).hands("! |");
+        assert!(scene.open(AlertKind::WrongStart).is_some(), "{from}{to}");
+        scene.orders(json!({"do": "accept_board"}));
+        let told = scene.sheet.fen.parse::<Fen>().unwrap().into_setup();
+        let rights = told.castling_rights & told.board.white();
+        assert_eq!(
+            rights.into_iter().collect::<Vec<_>>(),
+            rooks,
+            "{from}{to}: {}",
+            scene.sheet.fen
+        );
+        assert!(told.castling_rights.contains(Square::H8), "{from}{to}: {}", scene.sheet.fen);
+        told_fens_are_valid(&scene);
+    }
 }

@@ -234,7 +234,8 @@ fn no_en_passant(position: &Chess) -> Vec<Deed> {
     deeds
 }
 
-/// Castlings that are wrong for this one reason; of Chess960 people know too little to err so clearly.
+/// Castlings that are wrong for this one reason; none in Chess960, where one may look like another
+/// move.
 fn castlings(reason: IllegalReason, position: &Chess) -> Vec<Deed> {
     if position.castles().mode().is_chess960() {
         return Vec::new();
