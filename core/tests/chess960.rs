@@ -281,13 +281,14 @@ fn obligation(scene: &Scene) -> Option<(Vec<String>, Option<String>)> {
 
 #[test]
 fn touches_bind_to_castling_where_it_is_legal() {
-    let cases: [(&str, &str, &[&str], &str); 6] = [
+    let cases: [(&str, &str, &[&str], &str); 7] = [
         // King, then rook, far from each other, beside each other, and each on the other's goal.
         ("4k3/8/8/8/8/8/8/1RK4R w HB - 0 1", "-c1 | -h1 |", &["c1h1"], "4.4.1"),
         ("4k3/8/8/8/8/8/8/1RK4R w HB - 0 1", "-c1 | -b1 |", &["c1b1"], "4.4.1"),
         ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "-f1 | -g1 |", &["f1g1"], "4.4.1"),
         // A rook that castles alone, for the king stands right.
-        ("4k3/7p/8/8/8/8/7P/6KR w H - 0 1", "-h1 |", &["g1h1"], "4.3.1"),
+        ("4k3/8/8/8/8/7P/8/6KR w H - 0 1", "-h1 |", &["g1h1", "h1h2"], "4.3.1"),
+        ("4k3/8/8/8/8/8/7P/6KR w H - 0 1", "-h1 |", &[], "4.5"),
         // A king that was released where it comes only by castling.
         ("4k3/8/8/8/8/8/P7/2K4R w H - 0 1", "-c1 +g1 | | | -g1 +c1 | -a2 |", &["c1h1"], "4.7.2"),
         // Castling is impossible: another move of the king.

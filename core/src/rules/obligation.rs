@@ -112,12 +112,17 @@ impl Touches<'_> {
         if both && first_possible { Concept::TouchMoveBoth } else { concept }
     }
 
-    /// Moves of a piece. In Chess960 a rook castles alone where the king stands right already.
+    /// Moves of a piece. In Chess960 a rook that was touched may also castle alone where the king stands
+    /// right already; but castling is a move of the king, and does not bind the rook.
     fn from(&self, h: &Handled) -> Vec<Move> {
-        self.moves(|m| match m {
-            Move::Castle { king, rook } if rook == h.square => castled(king, rook).0 == king,
-            _ => m.from() == Some(h.square),
-        })
+        let mut moves = self.moves(|m| m.from() == Some(h.square));
+        if !moves.is_empty() {
+            moves.extend(self.moves(|m| match m {
+                Move::Castle { king, rook } => rook == h.square && castled(king, rook).0 == king,
+                _ => false,
+            }));
+        }
+        moves
     }
 
     fn king(&self, king: &Handled, later: &[Handled]) -> Option<Obligation> {
