@@ -212,7 +212,7 @@ pub(super) fn half_in_the_air(stand: &Stand, own: Bitboard, changes: &[Change]) 
 pub(super) fn exchanged(stand: &Stand, changes: &[Change]) -> Option<(Hand, u32)> {
     let exchanges = |c: &Castling| c.leaves() == c.fills() && c.hidden(changes);
     if lawful(stand).any(|c| exchanges(&c)) {
-        return Some((Hand::Half, 20));
+        return Some((Hand::Done, 40));
     }
     let castling = like_castling(stand).find(exchanges)?;
     Some((Hand::Illegal(castling.shape()), 20))
