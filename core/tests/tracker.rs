@@ -11,7 +11,7 @@ mod common;
 
 use common::{hand, records};
 use proptest::prelude::*;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, fen::Fen};
 use touchmove_core::{
     board::{
         AlertKind, Bitboard, ClockKind, Event, Header, Ms, Planes, Record, Said, Sensor, Severity,
@@ -133,9 +133,13 @@ impl Board {
 fn header() -> impl Strategy<Value = Header> {
     let sensor = prop_oneof![3 => Just(Sensor::Occupancy), 1 => Just(Sensor::Polarity)];
     let clock = prop_oneof![3 => Just(ClockKind::Lever), 1 => Just(ClockKind::None)];
-    (sensor, clock).prop_map(|(sensor, clock)| Header {
+    // One start of Chess960: king and rooks beside each other.
+    let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
+    let fen = prop_oneof![3 => Just(None), 1 => Just(Some(fen.to_owned()))];
+    (sensor, clock, fen).prop_map(|(sensor, clock, fen)| Header {
         sensor,
         clock,
+        fen,
         time_control: if clock == ClockKind::None { "-".into() } else { "5400+30".into() },
         ..Header::default()
     })
@@ -187,16 +191,17 @@ impl Run {
     }
 }
 
+/// After an illegal move there may be more pieces than a game can have.
+fn position(fen: &str) -> Result<Chess, PositionError<Chess>> {
+    let setup = fen.parse::<Fen>().unwrap().into_setup();
+    let mode = CastlingMode::detect(&setup);
+    Chess::from_setup(setup, mode).or_else(|error| error.ignore_too_much_material())
+}
+
 /// Every move that was told as legal is, in the position before it, and leads where it is said to.
-fn only_legal_moves(said: &[Said]) -> Result<(), TestCaseError> {
-    // After an illegal move there may be more pieces than a game can have.
-    let position = |fen: &str| {
-        let fen: Fen = fen.parse().unwrap();
-        let position = fen.into_position::<Chess>(CastlingMode::Standard);
-        position.or_else(|error| error.ignore_too_much_material()).ok()
-    };
+fn only_legal_moves(start: &Chess, said: &[Said]) -> Result<(), TestCaseError> {
     // The position after each ply, where the rules know it.
-    let mut after: Vec<Option<Chess>> = vec![Some(Chess::default())];
+    let mut after: Vec<Option<Chess>> = vec![Some(start.clone())];
     for said in said {
         let (ply, uci, fen) = match &said.event {
             Event::MoveMade { ply, uci, fen, .. } => (*ply as usize, uci, fen),
@@ -207,7 +212,7 @@ fn only_legal_moves(said: &[Said]) -> Result<(), TestCaseError> {
             }
             Event::Leg { ply, fen, .. } => {
                 after.resize(*ply as usize + 1, None);
-                after[*ply as usize] = position(fen);
+                after[*ply as usize] = position(fen).ok();
                 continue;
             }
             _ => continue,
@@ -235,7 +240,8 @@ proptest! {
             board.happen(*after, deed).iter().for_each(|record| run.take(record));
         }
         run.take(&Record { t: board.now + 20_000, what: What::End });
-        only_legal_moves(&run.said)?;
+        let start = header.fen.as_deref().map_or_else(Chess::default, |fen| position(fen).unwrap());
+        only_legal_moves(&start, &run.said)?;
     }
 
     /// Lifts of empty squares, places on full ones, orders, faults: nothing breaks the bounds.

@@ -32,7 +32,9 @@ pub struct Header {
     /// PGN TimeControl syntax; `-` is untimed.
     #[serde(default = "untimed")]
     pub time_control: String,
-    /// Starting position, if not the usual one.
+    /// Starting position, if not the usual one. Where king or rooks that may castle do not stand as in
+    /// chess it is Chess960 (X-FEN `KQkq` or Shredder-FEN `HAha`), and castling is written in UCI as
+    /// the king taking his rook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
     /// PGN tag White.

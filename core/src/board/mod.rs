@@ -8,6 +8,7 @@ mod event;
 mod header;
 mod order;
 mod outcome;
+mod position;
 mod record;
 #[cfg(feature = "schema")]
 mod schema;
@@ -21,6 +22,7 @@ pub use event::{ClaimAnswer, Colours, Event, Inferred, OfferState, Said, Seen, W
 pub use header::{ClockKind, FORMAT, Header, HeaderError, NextPeriod, Play, Sensor, Supervision};
 pub use order::{Claim, Command, Order, Penalty, Target, Verdict};
 pub use outcome::{GameResult, Reason};
+pub use position::{castling_mode, position};
 pub use record::{Reading, Record, What};
 pub use square::{Planes, Squares, Text};
 

@@ -154,7 +154,7 @@ impl Game {
         });
         let mut possible: Vec<(u32, Setup)> = possible.collect();
         possible.sort_by_key(|(cost, _)| *cost);
-        let mut stands = possible.into_iter().map(|(_, setup)| Stand::of(setup));
+        let mut stands = possible.into_iter().map(|(_, setup)| stand.another(setup));
         stands.find(|stand| stand.chess().is_some())
     }
 

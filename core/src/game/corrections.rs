@@ -19,7 +19,7 @@ impl Game {
     pub(super) fn set_position(&mut self, fen: &str, saying: &mut Saying) -> Result<(), Refusal> {
         self.not_over()?;
         let fen: Fen = fen.parse().map_err(|_| "not_a_fen")?;
-        let stand = Stand::of(fen.into_setup());
+        let stand = self.start.another(fen.into_setup());
         if stand.chess().is_none() {
             return Err("not_a_position");
         }

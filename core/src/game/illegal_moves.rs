@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color};
 
-use super::{Game, Notice, Saying};
+use super::{Game, Notice, Saying, chess960};
 use crate::{
     board::{Advice, Alert, AlertKind, Choice, Event, Matter, Severity, Text},
     rules::{Concept, illegal},
@@ -36,7 +36,7 @@ impl Game {
         let swapped = illegal::swapped_with_neighbour(stand, shape);
         let matter = Matter::IllegalMove {
             uci: Text(shape.uci()),
-            reason: illegal::reason(stand, shape),
+            reason: chess960::reason(stand, shape),
             count,
             hint: swapped.then(|| "swapped_pieces".to_owned()),
         };

@@ -7,6 +7,7 @@
 mod acceptance;
 mod afterwards;
 mod book;
+mod chess960;
 mod claims;
 mod colours;
 mod completion;

@@ -11,7 +11,7 @@ use crate::{
         touch::{self, Handled},
     },
     tracker::{
-        Also, Change, ChangeKind, Effect, Hand, Ply, Shape, Step, last_lift, last_place,
+        Also, Castling, Change, ChangeKind, Effect, Hand, Ply, Shape, Step, last_lift, last_place,
         piece_first,
     },
 };
@@ -119,13 +119,19 @@ impl Game {
         }
     }
 
-    /// Article 4.4.2: the rook left its square before the king.
+    /// Article 4.4.2: the rook left its square before the king. Where one of the two stands still, as
+    /// it may in Chess960, the other is moved alone.
     fn judge_castling(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
         let Move::Castle { king, rook } = m else { return };
-        let chess960 = ply.before.castling_mode().is_chess960();
-        let lift = |square| changes.iter().find(|c| c.square == square && c.kind.is_lift());
+        let castling = Castling::new(king, rook);
+        let brush = self.rules.times.brush_ms;
+        let lift = |square| {
+            let lifts = changes.iter().enumerate();
+            let mut lifts = lifts.filter(|(_, c)| c.square == square && c.kind.is_lift());
+            lifts.find(|(n, c)| back(&changes[*n..], square).is_none_or(|t| t >= c.t + brush))
+        };
         let last = |square| changes.iter().rev().find(|c| c.square == square && c.kind.is_lift());
-        let (Some(first_rook), Some(rook_goes), Some(king_goes)) =
+        let (Some((_, first_rook)), Some(rook_goes), Some((_, king_goes))) =
             (lift(rook), last(rook), lift(king))
         else {
             return;
@@ -133,11 +139,11 @@ impl Game {
         let together = self.rules.times.together_ms;
         let goes_first = rook_goes.t + together < king_goes.t;
         let touched_first = first_rook.t + together < king_goes.t;
-        if chess960 || !touched_first {
+        if !castling.moves_both() || !touched_first {
             return;
         }
         let severity = if goes_first { Severity::Decision } else { Severity::Attention };
-        let (_, rook_to) = crate::tracker::castled(king, rook);
+        let rook_to = castling.rook_to;
         let released = changes.iter().any(|c| {
             c.square == rook_to && !c.kind.is_lift() && c.t < king_goes.t && c.t > first_rook.t
         });
@@ -445,6 +451,11 @@ fn reaches(m: Move) -> Square {
         Move::Castle { king, rook } => crate::tracker::castled(king, rook).0,
         _ => m.to(),
     }
+}
+
+/// When something was first set on a square.
+fn back(changes: &[Change], square: Square) -> Option<Ms> {
+    changes.iter().find(|c| c.square == square && !c.kind.is_lift()).map(|c| c.t)
 }
 
 fn overlap(a: &Handled, b: &Handled) -> bool {

@@ -150,6 +150,13 @@ impl Game {
         self.away.retain(|away| stand.board().piece_at(away.square) == Some(away.piece));
     }
 
+    /// Whether the piece was taken up before its owner's newest move was made: a king that stands still
+    /// when he castles may be carried aside for the rook (Guidelines II.3.2.5.1).
+    fn lifted_on_own_turn(&self, away: &Away) -> bool {
+        let newest = self.tracker.best().line.as_ref();
+        newest.is_some_and(|ply| ply.by() == away.piece.color && away.t < ply.made)
+    }
+
     /// Article 4.2 / 6.2.5: a piece of the side that is not to move left its square and came back,
     /// and could not have been captured.
     fn touched_out_of_turn(&mut self, away: &Away, lifted_ms: Ms, saying: &mut Saying) {
@@ -158,6 +165,7 @@ impl Game {
         let excused = owner == stand.turn()
             || stand.capturable().contains(away.square)
             || away.before_press
+            || self.lifted_on_own_turn(away)
             || self.tracker.best().hand == Hand::Displaced
             || !self.has_clock()
             || lifted_ms < self.rules.times.brush_ms;

@@ -234,8 +234,12 @@ fn no_en_passant(position: &Chess) -> Vec<Deed> {
     deeds
 }
 
-/// Castlings that are wrong for this one reason.
+/// Castlings that are wrong for this one reason; none in Chess960, where one may look like another
+/// move.
 fn castlings(reason: IllegalReason, position: &Chess) -> Vec<Deed> {
+    if position.castles().mode().is_chess960() {
+        return Vec::new();
+    }
     let side = position.turn();
     let wings = [CastlingSide::KingSide, CastlingSide::QueenSide];
     wings.into_iter().filter_map(|wing| castling(reason, position, side, wing)).collect()

@@ -3,12 +3,15 @@
 use std::fmt;
 
 use serde_json::Value;
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus, uci::UciMove};
+use shakmaty::{Position, Setup, fen::Fen, san::SanPlus, uci::UciMove};
 use strum::IntoEnumIterator;
 
 use super::{Habit, Occasion, Script, Tally};
 use crate::{
-    board::{Alert, AlertKind, Event, HeaderError, Matter, Ms, Said, Severity, Text},
+    board::{
+        Alert, AlertKind, Event, HeaderError, Matter, Ms, Said, Severity, Text, castling_mode,
+        position,
+    },
     game::Answers,
     table::Table,
     trace::{Expect, Outcome, holds_all},
@@ -129,16 +132,18 @@ fn doubts(said: &[Said]) -> impl Iterator<Item = &[Text<UciMove>]> {
 
 /// The move at a place of a list of moves as UCI writes it.
 fn uci(script: &Script, moves: &[&str], place: usize) -> Option<UciMove> {
-    let mut position = match &script.header.fen {
-        Some(fen) => fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?,
-        None => Chess::default(),
+    let setup = match &script.header.fen {
+        Some(fen) => fen.parse::<Fen>().ok()?.into_setup(),
+        None => Setup::initial(),
     };
+    let mode = castling_mode(&setup);
+    let mut position = position(setup, mode).ok()?;
     for san in moves.get(..place)? {
         let m = san.parse::<SanPlus>().ok()?.san.to_move(&position).ok()?;
         position.play_unchecked(m);
     }
     let m = moves.get(place)?.parse::<SanPlus>().ok()?.san.to_move(&position).ok()?;
-    Some(m.to_uci(CastlingMode::Standard))
+    Some(m.to_uci(mode))
 }
 
 fn judge_alerts(script: &Script, said: &[Said], trial: &mut Trial) {

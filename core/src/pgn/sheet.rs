@@ -3,7 +3,7 @@ use shakmaty::fen::Fen;
 
 use super::{Leg, Ply, Score, termination};
 use crate::{
-    board::{GameResult, Side},
+    board::{GameResult, Side, castling_mode},
     sheet::{Move, Sheet},
 };
 
@@ -27,8 +27,9 @@ impl Score {
             _ => None,
         });
         let usual = sheet.start_fen == Fen::default().to_string();
+        let variant = is_chess960(&sheet.start_fen).then(|| ("Variant".into(), "Chess960".into()));
         let score = Score {
-            tags: further.chain(tags).collect(),
+            tags: variant.into_iter().chain(further).chain(tags).collect(),
             start_fen: (!usual).then(|| sheet.start_fen.clone()),
             moves: sheet.moves.iter().map(ply).collect(),
             result: sheet.result.as_ref().map_or(GameResult::Open, |outcome| outcome.result),
@@ -44,6 +45,11 @@ impl Score {
             .collect();
         score.in_legs(&legs)
     }
+}
+
+/// Whether one castles from there as in Chess960.
+fn is_chess960(fen: &str) -> bool {
+    fen.parse::<Fen>().is_ok_and(|fen| castling_mode(fen.as_setup()).is_chess960())
 }
 
 /// A move with what the mover's clock showed. Who moved is told by the position after it.

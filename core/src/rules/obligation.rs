@@ -1,6 +1,6 @@
 //! What a player must move because of what he touched (Articles 4.3 to 4.5, 4.6.2 / 4.7.2).
 
-use shakmaty::{Bitboard, Move, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Move, Piece, Position, Role, Square};
 
 use super::{Concept, KingReleased, Rules, TouchedAtOnce, TouchedBoth, touch::Handled};
 use crate::tracker::{Effect, Stand, castled};
@@ -112,8 +112,17 @@ impl Touches<'_> {
         if both && first_possible { Concept::TouchMoveBoth } else { concept }
     }
 
+    /// Moves of a piece. In Chess960 a rook that was touched may also castle alone where the king stands
+    /// right already; but castling is a move of the king, and does not bind the rook.
     fn from(&self, h: &Handled) -> Vec<Move> {
-        self.moves(|m| m.from() == Some(h.square))
+        let mut moves = self.moves(|m| m.from() == Some(h.square));
+        if !moves.is_empty() {
+            moves.extend(self.moves(|m| match m {
+                Move::Castle { king, rook } => rook == h.square && castled(king, rook).0 == king,
+                _ => false,
+            }));
+        }
+        moves
     }
 
     fn king(&self, king: &Handled, later: &[Handled]) -> Option<Obligation> {
@@ -174,14 +183,18 @@ impl Touches<'_> {
     }
 
     /// Where a king that went two squares along its rank from home was released, as half of
-    /// castling.
+    /// castling; in Chess960, further than a square to where castling brings it.
     fn released_half_castled(&self, king: &Handled) -> Option<Square> {
         let on = king.set_on.filter(|on| on.stood_ms >= self.rules.times.retracted_ms)?;
-        let home = self.stand.turn().fold_wb(Square::E1, Square::E8);
-        let half = king.square == home
-            && on.square.rank() == home.rank()
-            && on.square.distance(home) == 2
-            && !self.stand.castling_mode().is_chess960();
+        let turn = self.stand.turn();
+        let far = on.square.distance(king.square);
+        let half = if self.stand.castling_mode().is_chess960() {
+            let to = CastlingSide::ALL.map(|side| side.king_to(turn));
+            king.square.rank() == turn.backrank() && to.contains(&on.square) && far > 1
+        } else {
+            let home = turn.fold_wb(Square::E1, Square::E8);
+            king.square == home && on.square.rank() == home.rank() && far == 2
+        };
         half.then_some(on.square)
     }
 

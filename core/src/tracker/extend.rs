@@ -1,7 +1,7 @@
 use shakmaty::{Bitboard, Move};
 
 use super::{
-    Hand, Tracker,
+    Castling, Hand, Tracker,
     hypothesis::{Hypothesis, Made, Step},
     log::{Change, ChangeKind},
     stand::Effect,
@@ -46,15 +46,13 @@ impl Board {
     }
 
     /// Whether the squares that the move leaves are empty and those that it fills are not.
-    fn shows(&self, h: &Hypothesis, m: Move, effect: &Effect, changes: &[Change]) -> bool {
+    fn shows(&self, m: Move, effect: &Effect, changes: &[Change]) -> bool {
         let (filled, full) = (self.occupied | self.broken, self.occupied & !self.broken);
-        if m.is_castle() {
+        if let Some(castling) = Castling::of(m) {
             let left = effect.leaves & !effect.fills;
-            let lifted = |square| changes.iter().any(|c| c.square == square && c.kind.is_lift());
             return (left & full).is_empty()
                 && filled.is_superset(effect.fills)
-                && (effect.leaves & effect.fills).into_iter().all(lifted)
-                && (left.any() || h.stand.castling_mode().is_chess960());
+                && castling.carried_out(changes);
         }
         self.gone.is_superset(effect.leaves)
             && filled.is_superset(effect.fills)
@@ -130,7 +128,7 @@ impl Tracker {
                 continue;
             }
             let effect = Effect::of(*m);
-            if !board.shows(h, *m, &effect, changes) {
+            if !board.shows(*m, &effect, changes) {
                 continue;
             }
             let left = h.stand.diff_after(self.seen, &effect).without(h.residual | broken);

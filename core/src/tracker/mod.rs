@@ -4,6 +4,7 @@
 //! presses, and keeps [`Hypothesis`] after hypothesis, each a game so far and what the hand is
 //! doing now. The best of them is the account of the board; the others wait for it to be refuted.
 
+mod castling;
 mod extend;
 mod follow;
 mod hypothesis;
@@ -16,12 +17,13 @@ mod weigh;
 use shakmaty::{Bitboard, Square};
 use std::sync::Arc;
 
+pub(crate) use castling::{Castling, castled};
 pub use hypothesis::{Also, Hypothesis, Ply, Shape, Step};
 pub use log::{Change, ChangeKind, Log};
 pub(crate) use log::{last_lift, last_place};
 pub use sift::{GivenUp, Why};
 pub use stand::Stand;
-pub(crate) use stand::{Effect, castled, forfeit_castling, reach, way};
+pub(crate) use stand::{Effect, forfeit_castling, reach, way};
 pub use successors::Effort;
 pub(crate) use weigh::{piece_first, seen_capture};
 

@@ -4,10 +4,10 @@
 use shakmaty::{Bitboard, Move, Piece, Role, Square, attacks};
 
 use super::{
-    Also, Diff, Hand, Shape, Stand,
+    Also, Castling, Diff, Hand, Shape, Stand, castling,
     hypothesis::Hypothesis,
     log::{Change, first_lift, last_lift, last_place},
-    stand::{Effect, castled, reach},
+    stand::{Effect, reach},
 };
 use crate::board::{Ms, Planes};
 
@@ -44,6 +44,8 @@ pub(super) const UNPRESSED: u32 = 60;
 /// Pieces all over the board: the players have finished, whatever it looks like.
 const DISORDER: u32 = 120;
 const ROOK_FIRST: u32 = 10;
+/// A move of king or rook alone where both were in the hand and may have castled.
+const DISGUISED: u32 = 55;
 /// Another piece that could be captured was exchanged for something while the capturer was in the
 /// hand: that was the capture, and what came later was straightened.
 const ANOTHER_FIRST: u32 = 42;
@@ -51,7 +53,7 @@ const ANOTHER_FIRST: u32 = 42;
 const PIECE_FIRST: u32 = 12;
 const QUICK_EXCHANGE: u32 = 10;
 /// A square that is empty for less is a sleeve or a weak magnet, as the contract's default has it.
-const BRUSH_MS: Ms = 150;
+pub(super) const BRUSH_MS: Ms = 150;
 /// How late a sensor may tell what was done before a press, ms.
 const LATE_MS: Ms = 250;
 const OTHER_SQUARE: u32 = 2;
@@ -94,7 +96,7 @@ fn classify(
     own_changes: &[Change],
 ) -> (Hand, u32) {
     if diff.is_empty() {
-        return (Hand::Rest, 0);
+        return castling::exchanged(stand, own_changes).unwrap_or((Hand::Rest, 0));
     }
     let own = diff.missing & stand.own();
     let theirs = diff.missing & stand.theirs();
@@ -106,7 +108,9 @@ fn classify(
     if diff.extra.is_empty() {
         return in_the_air(stand, own, theirs, seen, own_changes);
     }
-    if let Some(found) = castling(stand, own, theirs, diff.extra) {
+    if theirs.is_empty()
+        && let Some(found) = castling::on_the_way(stand, own, diff.extra, own_changes)
+    {
         return found;
     }
     match (own.single_square(), theirs.single_square(), diff.extra.single_square()) {
@@ -142,6 +146,7 @@ fn in_the_air(
     changes: &[Change],
 ) -> (Hand, u32) {
     match (own.single_square(), theirs.single_square()) {
+        (Some(_), None) if castling::half_in_the_air(stand, own, changes) => (Hand::Moving, 6),
         (Some(from), None) if theirs.is_empty() => {
             if let Some(to) = illegal_capture(stand, from, seen, changes) {
                 return (Hand::Illegal(Shape { from, to, also: Also::Capture }), 30);
@@ -265,67 +270,6 @@ fn leaves_king_en_prise(stand: &Stand, from: Square, to: Square, piece: Piece) -
         .is_some_and(|king| board.attacks_to(king, !piece.color, board.occupied()).any())
 }
 
-/// King and rook on their way, lawfully or not: some of both squares left, some of both reached.
-fn castling(
-    stand: &Stand,
-    own: Bitboard,
-    theirs: Bitboard,
-    extra: Bitboard,
-) -> Option<(Hand, u32)> {
-    if theirs.any() {
-        return None;
-    }
-    let on_the_way =
-        |effect: Effect| effect.leaves.is_superset(own) && effect.fills.is_superset(extra);
-    let lawful = |m: &&Move| m.is_castle() && on_the_way(Effect::of(**m));
-    if let Some(m) = stand.moves().iter().find(lawful) {
-        let king = m.from().map_or(Bitboard::EMPTY, Bitboard::from);
-        // A rook that stands where castling wants it has also made a rook's move.
-        let rook_alone = (own & king).is_empty() && (extra & own).is_empty();
-        return Some((Hand::Half, if rook_alone { 20 } else { 6 }));
-    }
-    forbidden_castling(stand, own, extra).map(|shape| (Hand::Illegal(shape), 45))
-}
-
-/// Castling that Article 3.8.2 forbids, or that set the pieces on other squares than it says.
-fn forbidden_castling(stand: &Stand, own: Bitboard, extra: Bitboard) -> Option<Shape> {
-    let turn = stand.turn();
-    let king = stand.board().king_of(turn)?;
-    let home = turn.fold_wb(Square::E1, Square::E8);
-    if king != home || !own.contains(king) {
-        return None;
-    }
-    let corners = Bitboard::from(turn.backrank()) & Bitboard::CORNERS;
-    let rooks = stand.board().rooks() & stand.own() & corners;
-    rooks
-        .into_iter()
-        .filter(|rook| (own & !Bitboard::from(king)).without(*rook).is_empty())
-        .find_map(|rook| {
-            let (king_to, rook_to) = castled(king, rook);
-            let reached = Bitboard::from(king_to) | Bitboard::from(rook_to);
-            let also = |rook_to| {
-                if own.contains(rook) { Also::Rook(rook, rook_to) } else { Also::Nothing }
-            };
-            if reached.is_superset(extra) && extra.contains(king_to) {
-                return Some(Shape { from: king, to: king_to, also: also(rook_to) });
-            }
-            let (to, other) = astray(king, rook, extra).filter(|_| own.contains(rook))?;
-            Some(Shape { from: king, to, also: other.map_or(Also::Nothing, also) })
-        })
-}
-
-/// Where a king and a rook stand that were to castle and were set between their squares, the king
-/// on the rook's side of it; the rook may still be in the air.
-fn astray(king: Square, rook: Square, extra: Bitboard) -> Option<(Square, Option<Square>)> {
-    let between = attacks::between(king, rook);
-    if extra.is_empty() || extra.count() > 2 || !between.is_superset(extra) {
-        return None;
-    }
-    let near = |set: Bitboard| if rook < king { set.first() } else { set.last() };
-    let to = near(extra)?;
-    Some((to, near(extra.without(to))))
-}
-
 /// Both kings were taken up and stand on two of the four centre squares, one of them perhaps where
 /// it stood before, and nothing else changed.
 fn kings_in_the_centre(stand: &Stand, diff: &Diff, changes: &[Change]) -> Option<Bitboard> {
@@ -360,9 +304,13 @@ pub(super) fn manner(
     if m.is_promotion() && m.is_capture() && piece_first(m, changes) {
         points += PIECE_FIRST;
     }
-    if let Move::Castle { king, rook } = m {
+    if let Some(castling) = Castling::of(m).filter(|castling| castling.moves_both()) {
         let at = |square: Square| first_lift(changes, square.into());
-        points += if at(rook) < at(king) && at(rook).is_some() { ROOK_FIRST } else { 0 };
+        let (king, rook) = (at(castling.king), at(castling.rook));
+        points += if rook < king && rook.is_some() { ROOK_FIRST } else { 0 };
+    }
+    if castling::disguised(stand, m, left.missing, changes) {
+        points += DISGUISED;
     }
     let others: Bitboard = changes.iter().map(|change| change.square).collect();
     let others = (others & !effect.squares()).count();

@@ -6,6 +6,7 @@
     reason = "a test may end anywhere, not only in its functions"
 )]
 
+pub mod chess960;
 pub mod controls;
 pub mod hand;
 pub mod input;
