@@ -7,7 +7,7 @@ use serde_json::Value;
 use touchmove_core::{
     board::{Header, Play},
     intake,
-    rules::{Concept, Edition, Group, Rules},
+    rules::{Concept, Edition, Group, QuickplayFinish, Rules},
     timing::TimeControl,
 };
 
@@ -59,9 +59,16 @@ impl Source<'_> {
         names
             .filter_map(|name| {
                 let (value, usual) = of(&now, name).zip(of(&usual, name))?;
-                Some(Setting { name: (*name).into(), value, usual })
+                let said = value != usual || !self.depends_in_vain(name);
+                said.then(|| Setting { name: (*name).into(), value, usual })
             })
             .collect()
+    }
+
+    /// Whether it says how a quickplay finish goes, and none is in force.
+    fn depends_in_vain(&self, name: &str) -> bool {
+        let off = self.rules.parameters.quickplay_finish == QuickplayFinish::Off;
+        off && name.starts_with("quickplay_") && name != "quickplay_finish"
     }
 
     /// How this board takes samples otherwise than others do.

@@ -33,7 +33,7 @@ impl Game {
         }
         self.carry_touches(ply, stand);
         let count = self.next_count(side);
-        let swapped = illegal::swapped_with_neighbour(stand, shape);
+        let swapped = illegal::swapped_with_neighbour(self.start.board(), stand, shape);
         let matter = Matter::IllegalMove {
             uci: Text(shape.uci()),
             reason: chess960::reason(stand, shape),

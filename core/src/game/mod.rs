@@ -7,6 +7,7 @@
 mod acceptance;
 mod afterwards;
 mod book;
+mod castled;
 mod chess960;
 mod claims;
 mod colours;

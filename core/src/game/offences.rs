@@ -46,7 +46,7 @@ impl Game {
         }
     }
 
-    fn before(ply: &Ply) -> u32 {
+    pub(super) fn before(ply: &Ply) -> u32 {
         ply.number - 1
     }
 
@@ -119,64 +119,6 @@ impl Game {
         }
     }
 
-    /// Article 4.4.2: the rook left its square before the king. Where one of the two stands still, as
-    /// it may in Chess960, the other is moved alone.
-    fn judge_castling(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
-        let Move::Castle { king, rook } = m else { return };
-        let castling = Castling::new(king, rook);
-        let brush = self.rules.times.brush_ms;
-        let lift = |square| {
-            let lifts = changes.iter().enumerate();
-            let mut lifts = lifts.filter(|(_, c)| c.square == square && c.kind.is_lift());
-            lifts.find(|(n, c)| back(&changes[*n..], square).is_none_or(|t| t >= c.t + brush))
-        };
-        let last = |square| changes.iter().rev().find(|c| c.square == square && c.kind.is_lift());
-        let (Some((_, first_rook)), Some(rook_goes), Some((_, king_goes))) =
-            (lift(rook), last(rook), lift(king))
-        else {
-            return;
-        };
-        let together = self.rules.times.together_ms;
-        let goes_first = rook_goes.t + together < king_goes.t;
-        let touched_first = first_rook.t + together < king_goes.t;
-        if !castling.moves_both() || !touched_first {
-            return;
-        }
-        let severity = if goes_first { Severity::Decision } else { Severity::Attention };
-        let rook_to = castling.rook_to;
-        let released = changes.iter().any(|c| {
-            c.square == rook_to && !c.kind.is_lift() && c.t < king_goes.t && c.t > first_rook.t
-        });
-        let side = ply.by();
-        let moves = ply.before.moves().iter().filter(|m| m.from() == Some(rook));
-        let advice = if released {
-            vec![
-                Advice::Reinstate { ply: Game::before(ply) },
-                Advice::Oblige {
-                    side: Text(side),
-                    moves: moves
-                        .filter(|m| m.to() == rook_to)
-                        .map(|m| Text(ply.before.uci(*m)))
-                        .collect(),
-                },
-            ]
-        } else {
-            vec![
-                Advice::Reinstate { ply: Game::before(ply) },
-                Advice::Oblige {
-                    side: Text(side),
-                    moves: moves.map(|m| Text(ply.before.uci(*m))).collect(),
-                },
-            ]
-        };
-        let notice = Notice::new(Matter::CastlingRookFirst { uci: Text(ply.uci()) }, severity)
-            .by(side)
-            .at(Bitboard::from(king).with(rook))
-            .advise(advice);
-        let notice = notice.citing(&self.rules, Concept::CastlingRookFirst);
-        self.raise(saying, notice);
-    }
-
     /// Articles 4.6 / 4.7: the piece stood at least 3 s where it could go, and went on.
     fn judge_retraction(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
         let Some(from) = m.from() else { return };
@@ -200,11 +142,15 @@ impl Game {
 
     fn stood(&self, ply: &Ply, from: Square, made: Move, changes: &[Change]) -> Option<Move> {
         let wait = self.rules.times.retracted_ms;
+        let rook_to = Castling::of(made).map(|castling| castling.rook_to);
         changes.iter().enumerate().find_map(|(i, place)| {
             let next = changes.get(i + 1)?;
             let in_hand = changes[..i].iter().any(|c| c.square == from && c.kind.is_lift());
             let lifted_again = next.kind == ChangeKind::Lift && next.square == place.square;
-            if place.kind.is_lift() || !in_hand || !lifted_again || next.t < place.t + wait {
+            // The rook that was set down in castling is straightened.
+            let straightened = rook_to == Some(place.square);
+            let stood = next.t >= place.t + wait && !place.kind.is_lift();
+            if !stood || !in_hand || !lifted_again || straightened {
                 return None;
             }
             ply.before.moves().iter().copied().find(|m| {
@@ -252,41 +198,6 @@ impl Game {
         // No squares: whatever stands wrong on them later is another matter.
         let notice = Notice::new(matter, Severity::Info).by(side).advise(advice);
         let notice = notice.citing(&self.rules, Concept::TakenBackBeforePress);
-        self.raise(saying, notice);
-    }
-
-    /// Articles 4.1 / 7.5.4: two pieces moved in a way that one hand hardly can.
-    fn judge_hands(&mut self, ply: &Ply, m: Move, changes: &[Change], saying: &mut Saying) {
-        // Where an assistant helps, two hands are none of his own (4.9, 6.7.4).
-        if ply.pressed.is_none() || *self.assisted.get(ply.by()) {
-            return;
-        }
-        let Move::Castle { king, rook } = m else { return };
-        let (king_to, rook_to) = crate::tracker::castled(king, rook);
-        let lifted = |square| last_lift(changes, square).map(|place| changes[place].t);
-        let placed = |square| last_place(changes, square).map(|place| changes[place].t);
-        let (Some(king_up), Some(rook_up)) = (lifted(king), lifted(rook)) else { return };
-        let (Some(king_down), Some(rook_down)) = (placed(king_to), placed(rook_to)) else {
-            return;
-        };
-        let both_in_the_air = king_up < rook_down && rook_up < king_down;
-        let at_once = king_down.abs_diff(rook_down) < self.rules.times.two_hands_ms
-            && king_up.abs_diff(rook_up) < self.rules.times.two_hands_ms;
-        if !(both_in_the_air && at_once) {
-            return;
-        }
-        let side = ply.by();
-        let count = self.next_count(side);
-        let advice = if self.rules.parameters.two_hands == Treatment::AsIllegalMove {
-            self.illegal_advice(side, Game::before(ply), count)
-        } else {
-            vec![Advice::Warn { side: Text(side) }]
-        };
-        let notice = Notice::new(Matter::TwoHands {}, Severity::Attention)
-            .by(side)
-            .at(Effect::of(m).squares())
-            .advise(advice);
-        let notice = notice.citing(&self.rules, Concept::TwoHands);
         self.raise(saying, notice);
     }
 
@@ -454,7 +365,7 @@ fn reaches(m: Move) -> Square {
 }
 
 /// When something was first set on a square.
-fn back(changes: &[Change], square: Square) -> Option<Ms> {
+pub(super) fn back(changes: &[Change], square: Square) -> Option<Ms> {
     changes.iter().find(|c| c.square == square && !c.kind.is_lift()).map(|c| c.t)
 }
 

@@ -1,6 +1,6 @@
 //! Why a move is illegal, in a word that a player understands (Article 3).
 
-use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, CastlingSide, Piece, Position, Role, Square, attacks};
 
 use crate::{
     board::IllegalReason,
@@ -94,10 +94,11 @@ fn without(set: Bitboard, square: Square) -> Bitboard {
 }
 
 /// Whether the piece would have moved lawfully had it been its neighbour on the same rank: two
-/// pieces stand on each other's squares since the set-up (7.1.1 / 7.2.1).
-pub fn swapped_with_neighbour(stand: &Stand, shape: Shape) -> bool {
-    let turn = stand.turn();
+/// pieces stand on each other's squares since the set-up (7.1.1 / 7.2.1). `start` is where they should have
+/// stood.
+pub fn swapped_with_neighbour(start: &Board, stand: &Stand, shape: Shape) -> bool {
     let board = stand.board();
+    let turn = stand.turn();
     let first_rank = turn.fold_wb(shakmaty::Rank::First, shakmaty::Rank::Eighth);
     let Some(piece) = board.piece_at(shape.from).filter(|_| shape.from.rank() == first_rank) else {
         return false;
@@ -107,12 +108,7 @@ pub fn swapped_with_neighbour(stand: &Stand, shape: Shape) -> bool {
         neighbour.color == piece.color
             && neighbour.role != piece.role
             && neighbour.role != Role::Pawn
-            && untouched(turn, shape.from, piece)
+            && start.piece_at(shape.from) == Some(piece)
             && reach(board, shape.from, neighbour).contains(shape.to)
     })
-}
-
-fn untouched(turn: Color, square: Square, piece: Piece) -> bool {
-    let start = shakmaty::Board::new();
-    start.piece_at(square) == Some(Piece { color: turn, role: piece.role })
 }
