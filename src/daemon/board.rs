@@ -14,7 +14,7 @@ use touchmove_core::board::{Header, Planes, Record, Said, Side, What};
 use super::{
     Stop,
     answers::Answers,
-    play::{NoGame, Play},
+    play::{NoGame, Play, Progress},
     prover::Prover,
     resume::Resumed,
     wall,
@@ -244,16 +244,16 @@ struct Life {
     planes: Option<Planes>,
     raw: bool,
     prover: Prover,
-    /// The last event when the game was looked at for questions.
-    asked: Option<u64>,
+    /// How far the game was when it was looked at for questions.
+    asked: Option<Progress>,
 }
 
 impl Life {
-    /// Lets the prover know what the game asks, where something has been said since.
+    /// Lets the prover know what the game asks, where it may ask something else since.
     fn ask(&mut self) {
-        let said = Some(self.play.seq);
-        if self.asked != said {
-            self.asked = said;
+        let now = Some(self.play.progress());
+        if self.asked != now {
+            self.asked = now;
             self.prover.ask(self.play.questions());
         }
     }

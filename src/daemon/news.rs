@@ -16,6 +16,8 @@ const PATIENCE: Duration = Duration::from_millis(250);
 pub(super) struct News {
     disk: watch::Receiver<Disk>,
     items: VecDeque<Item>,
+    /// The newest of all, whether or not it is still here.
+    newest: Option<Ticket>,
     unsaved: Option<DiskFault>,
 }
 
@@ -38,13 +40,14 @@ enum Stage {
 impl News {
     /// Nothing yet; `disk` is where the journal goes.
     pub(super) fn of(disk: watch::Receiver<Disk>) -> News {
-        News { disk, items: VecDeque::new(), unsaved: None }
+        News { disk, items: VecDeque::new(), newest: None, unsaved: None }
     }
 
     /// Something was said and written down under this ticket.
     pub(super) fn add(&mut self, said: Vec<Said>, ticket: Ticket, haste: Haste) {
         if !said.is_empty() {
             let since = Instant::now();
+            self.newest = Some(ticket);
             self.items.push_back(Item { said, ticket, haste, since, stage: Stage::Waiting });
         }
     }
@@ -64,7 +67,10 @@ impl News {
     /// outlive this process, and everything when the disk does not take it.
     pub(super) fn show(&mut self) -> Vec<Said> {
         let disk = self.disk.borrow_and_update().clone();
-        self.unsaved = self.items.iter().find_map(|item| item.fault(&disk));
+        // What was sent without being saved is not here any more.
+        let behind = self.newest.is_some_and(|newest| !disk.has(newest));
+        let fault = disk.trouble.filter(|_| behind);
+        self.unsaved = fault.or_else(|| self.items.iter().find_map(|item| item.fault(&disk)));
         let mut shown = Vec::new();
         for item in self.items.iter_mut().skip_while(|item| item.stage == Stage::Shown) {
             if !item.is_kept(&disk) && self.unsaved.is_none() {
@@ -158,10 +164,14 @@ mod tests {
         let trouble = Some(DiskFault::Full);
         let mut full = Disk::default();
         full.trouble = trouble;
-        let (_tell, disk) = watch::channel(full);
+        let (tell, disk) = watch::channel(full);
         let mut news = News::of(disk);
         news.add(said(1), Ticket::nth(1), Haste::Now);
         assert_eq!((seqs(&news.show()), news.unsaved()), (vec![1], trouble));
         assert_eq!(seqs(&news.send()), [1]);
+        // It is not saved for having been sent.
+        assert_eq!((seqs(&news.show()), news.unsaved()), (vec![], trouble));
+        tell.send_replace(Disk::with(Ticket::nth(1)));
+        assert_eq!((seqs(&news.show()), news.unsaved()), (vec![], None));
     }
 }

@@ -55,7 +55,9 @@ pub(super) struct Play {
     /// The records on which the game logic fails.
     poison: Poison,
     /// The number of the last event.
-    pub(super) seq: u64,
+    seq: u64,
+    /// Answers taken in.
+    answers: u64,
     /// Added to the table's numbers: a game logic that remembers fewer events than were said goes
     /// on with the numbers that were said.
     shift: i64,
@@ -100,6 +102,13 @@ impl GameClock {
     fn to_board(self, t: Ms) -> Ms {
         u64::try_from(t.cast_signed() - self.ahead).unwrap_or(0)
     }
+}
+
+/// How far a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Progress {
+    said: u64,
+    answers: u64,
 }
 
 /// Why a game cannot begin or go on.
@@ -147,6 +156,7 @@ impl Play {
             samples: RawRing::default(),
             poison: Poison::of(&path),
             seq: 0,
+            answers: 0,
             sheet: Sheet::new(&header),
             header: header.into(),
             planes: None,
@@ -185,6 +195,7 @@ impl Play {
             samples: RawRing::default(),
             poison: resumed.poison,
             seq: resumed.sheet.seq,
+            answers: 0,
             header: resumed.header.into(),
             sheet: resumed.sheet,
             planes: resumed.planes,
@@ -240,6 +251,11 @@ impl Play {
         self.clock.now()
     }
 
+    /// Changes with whatever may change what the game asks.
+    pub(super) fn progress(&self) -> Progress {
+        Progress { said: self.seq, answers: self.answers }
+    }
+
     /// What the game asks whoever can find it out.
     pub(super) fn questions(&self) -> Vec<Question> {
         self.table.game().questions()
@@ -288,6 +304,7 @@ impl Play {
         self.last = self.last.max(record.t);
         self.next_tick = self.next_tick.max(record.t + TICK);
         self.planes = follow(self.planes, &record.what);
+        self.answers += u64::from(matches!(record.what, What::Proof { .. }));
         let haste = match record.what {
             What::Press(_) | What::Stop | What::Arbiter(_) => Haste::Now,
             _ => Haste::Soon,
