@@ -10,7 +10,10 @@ mod common;
 
 use common::table::game;
 use serde_json::json;
-use touchmove_core::board::{AlertKind, Matter, Reason, Side};
+use touchmove_core::{
+    board::{AlertKind, Matter, Reason, Side},
+    pgn::Score,
+};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -77,4 +80,39 @@ fn pieces_set_up_again_mean_that_the_game_seems_over() {
     scene.hands("-f3 +g1 -c6 +b8 -e4 +e2 -e5 +e7 |").wait(4_000);
     assert!(scene.open(AlertKind::GameSeemsOver).is_some(), "{:?}", scene.said);
     assert_eq!(scene.moves(), ["e4", "e5", "Nf3", "Nc6"]);
+}
+
+/// What the arbiter enters, as it stands on the sheet and in PGN, which knows four results.
+#[test]
+fn results_that_only_an_arbiter_gives_are_entered_and_written() {
+    for (result, reason, article, pgn) in [
+        ("0-0", "forfeit", Some("6.7.1"), "*"),
+        ("0-0", "conduct", Some("11.7"), "*"),
+        ("1/2-0", "arbiter", None, "*"),
+        ("0-1/2", "arbiter", None, "*"),
+        ("1-0", "forfeit", Some("6.7.1"), "1-0"),
+    ] {
+        let mut scene = game(START);
+        scene.hands("-e2 +e4 ! | -e7 +e5 ! |");
+        scene.orders(json!({"do":"result","result":result,"reason":reason}));
+        let over = scene.sheet.result.clone().unwrap();
+        assert_eq!((over.result.as_str(), over.article.as_deref()), (result, article));
+        let text = Score::of_sheet(&scene.sheet)[0].to_string();
+        assert!(text.contains(&format!("[Result \"{pgn}\"]")), "{text}");
+        let told = pgn != "*" || text.contains(&format!("{{ {result} }}")) || text.contains(result);
+        assert!(told, "a comment says what PGN has no word for: {text}");
+    }
+}
+
+#[test]
+fn a_draw_before_the_least_number_of_moves_needs_the_arbiters_consent() {
+    let mut scene = game(START);
+    let agreed = json!({"do":"result","result":"1/2-1/2","reason":"agreement"});
+    assert_eq!(scene.order(agreed.clone()), Err("agreement_too_early".into()));
+    let consented = json!({"do":"result","result":"1/2-1/2","reason":"agreement","consent":true});
+    scene.orders(consented);
+    assert_eq!(scene.sheet.result.as_ref().unwrap().reason, Reason::Agreement);
+    let mut scene = game(START);
+    scene.hands("-e2 +e4 ! | -e7 +e5 ! |").orders(agreed);
+    assert_eq!(scene.sheet.result.as_ref().unwrap().reason, Reason::Agreement);
 }
