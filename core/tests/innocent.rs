@@ -129,6 +129,8 @@ fn a_promotion_with_an_exchange_or_slowly() {
 #[test]
 fn an_enemy_piece_that_is_knocked_and_put_back_before_the_press() {
     innocent(START, "-e2 +e4 | -d7 +d6 | -d6 +d7 | ! |", &["e4"]);
+    // Who has not pressed has the time, and may have knocked it even if he is answered first.
+    innocent(START, "-e2 +e4 | -d7 +d6 | -d6 +d7 | -g8 +f6 | ! |", &["e4", "Nf6"]);
 }
 
 #[test]
