@@ -85,10 +85,22 @@ async fn the_players_hear_of_nothing_but_the_clock() {
     scene.show(after(&timed("5400d5"), &said(&start)), 0);
     let mut stream = stream(&scene);
     let first = next(&mut stream).await;
-    scene.board.uplink.deliver(alerts(1..=3).into()).await.unwrap();
-    // That may have taken some time.
-    next(&mut stream).await;
+    // That may take some time, and whoever does not listen meanwhile is sent away.
+    {
+        let delivered = scene.board.uplink.deliver(alerts(1..=3).into());
+        tokio::pin!(delivered);
+        loop {
+            tokio::select! {
+                done = &mut delivered => {
+                    done.unwrap();
+                    break;
+                }
+                _ = next(&mut stream) => {}
+            }
+        }
+    }
     while stream.try_recv().is_ok() {}
+    next(&mut stream).await;
     // None of it so much as brings the next message forward.
     let all = everything_but_the_clock();
     for n in 1..=all.len() {
