@@ -299,3 +299,35 @@ fn half_a_castling_pressed_for_may_be_punished_as_an_illegal_move() {
     scene.hands("-e1 ! | +g1 -h1 +f1 |");
     assert!(scene.open(AlertKind::PressedEarly).unwrap().choices.is_empty());
 }
+
+#[test]
+fn a_clock_that_is_set_runs_on_stops_or_goes_on_as_the_order_says() {
+    let set = |running: serde_json::Value| {
+        let mut order = json!({"do":"set_clock","white":600_000,"black":500_000});
+        if !running.is_string() || running != "as it was" {
+            order["running"] = running;
+        }
+        order
+    };
+    let runs = |scene: &Scene| scene.sheet.clocks.as_ref().unwrap().running.map(|side| side.0);
+    for (order, paused, runs_then) in [
+        (set(json!("as it was")), false, Some(Side::White)),
+        (set(json!("black")), false, Some(Side::Black)),
+        (set(json!(null)), false, None),
+        (set(json!("as it was")), true, None),
+        (set(json!(null)), true, None),
+        (set(json!("white")), true, Some(Side::White)),
+    ] {
+        let mut scene = game(START);
+        if paused {
+            scene.orders(json!({"do":"pause"}));
+        }
+        scene.orders(order.clone());
+        assert_eq!(runs(&scene), runs_then, "{order} {paused}");
+        assert_eq!(scene.clocks(), (600_000, 500_000));
+        // Where a clock runs the board is followed, and where none does it waits.
+        scene.mover(runs_then.unwrap_or(Side::White));
+        scene.hands("-e2 +e4 |");
+        assert_eq!(scene.moves().len(), usize::from(runs_then.is_some()), "{order} {paused}");
+    }
+}

@@ -1,4 +1,4 @@
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use shakmaty::{Color, Square, uci::UciMove};
 
@@ -150,9 +150,9 @@ pub enum Order {
         white: Ms,
         /// Black's time left.
         black: Ms,
-        /// Whose runs.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        running: Option<Text<Color>>,
+        /// Whose runs from now on, `null`: none; absent: as it was.
+        #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
+        running: Option<Option<Text<Color>>>,
         /// Completed moves on the clock's counter.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         moves: Option<u32>,
@@ -187,6 +187,11 @@ pub enum Order {
     Abandon,
     /// Take back the arbiter's last command.
     Undo,
+}
+
+/// What is told, be it `null`: what is absent is another matter.
+fn told<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
 }
 
 impl Order {

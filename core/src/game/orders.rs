@@ -73,13 +73,15 @@ impl Game {
             Order::Penalty { side, kind, ms, .. } => self.punish(side.0, *kind, *ms, saying),
             Order::AddTime { side, ms, .. } => self.add_time(side.0, *ms, saying),
             Order::SetClock { white, black, running, moves, increment } => {
+                let runs = matches!(self.stage, Stage::Play | Stage::SeemsOver);
                 let setting = Setting {
                     left: ByColor { white: *white, black: *black },
-                    running: running.map(|side| side.0),
+                    running: self.clocks.running().filter(|_| runs),
                     moves: moves.map(|moves| ByColor { white: moves, black: moves }),
                     bonus: *increment,
                 };
-                self.set_clock(setting, saying)
+                self.set_clock(setting, saying)?;
+                running.map_or(Ok(()), |side| self.let_run(side.map(|side| side.0), saying))
             }
             Order::Present { side, assistant } => {
                 *self.assisted.get_mut(side.0) |= *assistant;
@@ -251,25 +253,28 @@ impl Game {
         if !self.has_clock() {
             return Err("no_clock");
         }
-        let runs = match self.stage {
-            Stage::Play | Stage::SeemsOver => setting.running.or(self.clocks.running()),
-            Stage::SetUp | Stage::Stopped(_) | Stage::Over => None,
-        };
-        let resumes = setting.running.filter(|_| matches!(self.stage, Stage::Stopped(_)));
-        let another = runs != self.clocks.running();
-        self.clocks.set(saying.t, Setting { running: runs, ..setting });
-        if another {
-            self.clock_changed(saying);
-        }
+        self.clocks.set(saying.t, setting);
         self.times_set();
         for side in Color::ALL.into_iter().filter(|side| *setting.left.get(*side) > 0) {
             self.flag_lifted(side, saying);
         }
-        if let Some(side) = resumes {
-            return self.order_resume(side, saying);
-        }
         self.say_clock(saying);
         Ok(())
+    }
+
+    /// From now on the side's clock runs, or none.
+    fn let_run(&mut self, side: Option<Color>, saying: &mut Saying) -> Result<(), Refusal> {
+        match (self.stage, side) {
+            (Stage::Stopped(_), Some(side)) => self.order_resume(side, saying),
+            (Stage::Play | Stage::SeemsOver, None) => self.order_pause(saying),
+            (Stage::Play | Stage::SeemsOver, Some(side)) if self.clocks.running() != Some(side) => {
+                self.clocks.run(saying.t, side);
+                self.clock_changed(saying);
+                self.say_clock(saying);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The daemon came back: both clocks stand until the arbiter resumes.
