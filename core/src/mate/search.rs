@@ -216,7 +216,7 @@ pub(super) fn search(pos: &Chess, side: Color, round: Round, stop: &dyn Fn() -> 
         if met.is_full(round.nodes) || (turns.is_multiple_of(256) && stop()) {
             return Found::OutOfBudget(Nodes(met.nodes.len() as u32));
         }
-        let which = if turns > 20 { turns as usize & 1 } else { 0 };
+        let which = if turns > 14 { turns as usize & 1 } else { 0 };
         let Some((parent, m)) = met.next(which) else { return Found::Nothing };
         let mut next = met.nodes[parent as usize].pos.clone();
         next.play_unchecked(m);
@@ -274,7 +274,7 @@ fn expand(met: &mut Met, index: u32, side: Color) -> Option<Vec<Move>> {
         return Some(met.line(index));
     }
     let mut scene = Scene::new(&pos, side)?;
-    for m in moves {
+    for &m in &moves {
         let guess = scene.guess(m);
         if scene.check() {
             let mut next = pos.clone();
