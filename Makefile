@@ -15,7 +15,7 @@ MINUTES ?= 10
 
 .PHONY: help
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 ## Running ##########################################################################################
 
@@ -38,6 +38,10 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	scripts/need.sh cargo cc node
 	cd web && npm ci --no-audit --no-fund
 	touch $@
+
+.PHONY: packages
+packages: web ## Debian packages for this machine and for a 64-bit Raspberry Pi: target/debian
+	scripts/packages.sh
 
 ## Checking #########################################################################################
 
@@ -69,7 +73,7 @@ quick: ## the core's tests and the shared cases, in less than a minute
 	cargo test --test architecture --test cases
 
 .PHONY: lint
-lint: lint-rust lint-web lint-scripts ## formatting, clippy, documentation, TypeScript, Biome, shellcheck
+lint: lint-rust lint-web lint-scripts lint-units ## formatting, clippy, documentation, TypeScript, Biome, scripts, units
 
 CLIPPY := cargo clippy --all-targets
 # A workspace of its own, for it is compiled in its own way.
@@ -93,13 +97,30 @@ lint-web: web/node_modules/.package-lock.json
 .PHONY: lint-scripts
 lint-scripts:
 	scripts/need.sh shellcheck
-	shellcheck scripts/*.sh .ci/run
+	shellcheck scripts/*.sh .ci/run tests/power/init
+
+.PHONY: arm64
+arm64: web ## the shared traces, replayed by a program for the Pi under QEMU: the same bytes
+	cargo build --release
+	scripts/arm64.sh $(TARGET)/release/touchmove
+
+.PHONY: test-power
+test-power: web ## power cuts: a machine in QEMU is killed 20 times while a board plays
+	cargo build --release
+	scripts/power.sh $(TARGET)/release/touchmove
+
+.PHONY: lint-units
+lint-units:
+	scripts/need.sh systemd-analyze
+	scripts/lint-units.sh systemd/*.service
 
 ## Measuring ########################################################################################
 
 .PHONY: bench
-bench: ## what a ply costs, beside shakmaty; the figures go into docs/figures.md
+bench: ## what a ply and a record cost, beside shakmaty; the figures go into docs/figures.md
+	scripts/need.sh cargo cc valgrind
 	cargo bench --bench ply | scripts/figures.sh 'A ply'
+	cargo bench --bench record | scripts/figures.sh 'A record'
 
 .PHONY: bench-mate
 bench-mate: ## how soon it is known whether a side can still mate, beside chasolver; likewise
@@ -107,10 +128,14 @@ bench-mate: ## how soon it is known whether a side can still mate, beside chasol
 		| scripts/figures.sh 'Can this side still mate?'
 
 .PHONY: measure
-measure: ## what else the product promises; nothing so far
-	@echo 'nothing but `make bench` is measured yet'
+measure: web ## how well real games are followed, on every kind of board; likewise
+	cargo build --release
+	scripts/measure.sh $(TARGET)/release/touchmove | scripts/figures.sh 'Following hands'
+	scripts/measure_board.py $(TARGET)/release/touchmove | scripts/figures.sh 'A board'
 
 .PHONY: long
-long: ## every question of the tests that ask few, and fuzzing, MINUTES=10 for each target
+long: ## every question of the tests that ask few, arm64, power cuts, fuzzing (MINUTES=10 a target)
 	LONG=1 PROPTEST_CASES=2048 cargo test --workspace
+	PROPTEST_CASES=10000 cargo test -p touchmove-core --test orders
+	$(MAKE) arm64 test-power
 	scripts/fuzz.sh $(MINUTES)

@@ -4,59 +4,25 @@
 //! Both run over the same games in turn within each pass, so that what slows the machine slows
 //! both. The figures go to standard output as Markdown, and from there into `docs/figures.md`.
 
+mod games;
+
 use std::{
-    error::Error,
-    fs,
     hint::black_box,
-    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
-use serde_json::Value;
-use shakmaty::{
-    Chess, EnPassantMode,
-    fen::Fen,
-    san::{San, SanPlus},
-};
+use shakmaty::{Chess, EnPassantMode, fen::Fen, san::SanPlus};
 use touchmove_core::{
-    board::{Event, Header, Record, Said},
+    board::{Event, Said},
     table::{Replay, Table},
-    trace::{Line, Reader},
 };
+
+use games::{Game, Result};
 
 const PASSES: usize = 25;
 
 /// How many times the anchor a ply may cost.
-const GOAL: f64 = 20.0;
-
-/// A game as its board saw it, and as it was played.
-struct Game {
-    text: Vec<u8>,
-    header: Header,
-    records: Vec<Record>,
-    moves: Vec<San>,
-}
-
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
-
-fn load(path: &Path) -> Result<Game> {
-    let text = fs::read(path)?;
-    let mut reader = Reader::new(text.as_slice())?;
-    let header = reader.header().clone();
-    let (mut records, mut moves) = (Vec::new(), Vec::new());
-    for line in reader.by_ref() {
-        match line? {
-            Line::Record(record) => records.push(record),
-            Line::Expect(wanted) => {
-                for san in wanted.get("moves").and_then(Value::as_array).into_iter().flatten() {
-                    moves.push(san.as_str().ok_or("a move is no text")?.parse()?);
-                }
-            }
-            _ => {}
-        }
-    }
-    Ok(Game { text, header, records, moves })
-}
+const GOAL: f64 = 12.0;
 
 /// Our way: records in, events out.
 fn fold(game: &Game) -> Result<Vec<Said>> {
@@ -130,45 +96,12 @@ impl Times {
     }
 }
 
-/// The games of a folder that begin at the beginning, in order.
-fn load_all(folder: &Path) -> Result<Vec<Game>> {
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
-    paths.sort();
-    let mut games = Vec::new();
-    for path in paths {
-        games.push(load(&path).map_err(|error| format!("{}: {error}", path.display()))?);
-    }
-    games.retain(|game| game.header.fen.is_none());
-    Ok(games)
-}
-
-/// What the dearest record costs, each taken at its best of a few passes.
-fn dearest_record(games: &[Game]) -> Result<Duration> {
-    let mut dearest = Duration::ZERO;
-    for game in games {
-        let mut best = vec![Duration::MAX; game.records.len()];
-        for _ in 0..5 {
-            let mut table = Table::new(&game.header)?;
-            let mut said = Vec::new();
-            for (record, best) in game.records.iter().zip(&mut best) {
-                let start = Instant::now();
-                table.apply(black_box(record), &mut said);
-                *best = start.elapsed().min(*best);
-            }
-        }
-        dearest = best.into_iter().max().unwrap_or_default().max(dearest);
-    }
-    Ok(dearest)
-}
-
 fn main() -> Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/traces/clean");
-    if !folder.is_dir() {
-        eprintln!("skipped: {} is missing", folder.display());
+    let mut games = games::load("traces/clean")?;
+    games.retain(|game| game.header.fen.is_none());
+    if games.is_empty() {
         return Ok(());
     }
-    let games = load_all(&folder)?;
     let plies: usize = games.iter().map(|game| game.moves.len()).sum();
     let mut read = 0; // a fold that reads nothing is cheap
     for game in &games {
@@ -186,13 +119,11 @@ fn main() -> Result<()> {
         "{} games of {plies} plies ({read} moves seen), {PASSES} passes in turn. A ply:\n\n\
          | | median | best | median, ratio | best, ratio |\n| --- | ---: | ---: | ---: | ---: |\n\
          {}\n{}\n{}\n\n\
-         Goal: records in, events out, at most {GOAL} times the anchor. \
-         The dearest record: {} µs.",
+         Goal: records in, events out, at most {GOAL} times the anchor.",
         games.len(),
         shakmaty.row("anchor: shakmaty reads SAN, writes SAN and FEN", plies, &shakmaty),
         events.row("records in, events out", plies, &shakmaty),
         json.row("the same from JSON to JSON", plies, &shakmaty),
-        dearest_record(&games)?.as_micros(),
     );
     Ok(())
 }

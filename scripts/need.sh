@@ -15,6 +15,8 @@ has() {
         node) npm --version && node -e 'process.exit(parseInt(process.version.slice(1)) < 20 ? 1 : 0)' ;;
         python) python3 -c 'import ensurepip, venv' ;;
         chromium) "$(dirname "$0")/chromium.sh" ;;
+        # Debian's newest, for its standard library is to be had for arm64, too.
+        rustc-web) dpkg-query --show rustc-web && [[ -x /usr/bin/rustc ]] ;;
         *) command -v "$1" ;;
     esac
 } >/dev/null 2>&1
@@ -22,9 +24,13 @@ has() {
 # The Debian packages that bring a tool; none where Debian's are too old.
 packages() {
     case $1 in
-        cargo | node) ;;
+        cargo | cargo-deb | node) ;;
         cc) echo build-essential ;;
         python) echo python3 python3-venv ;;
+        aarch64-linux-gnu-gcc) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross ;;
+        qemu-aarch64-static) echo qemu-user-static ;;
+        systemd-analyze) echo systemd ;;
+        mkfs.ext4) echo e2fsprogs ;;
         *) echo "$1" ;;
     esac
 }
@@ -32,6 +38,7 @@ packages() {
 hint() {
     case $1 in
         cargo) echo "$rust_hint" ;;
+        cargo-deb) echo "cargo-deb: 'cargo install cargo-deb --version 3.8.0 --locked'" ;;
         node) echo "$node_hint" ;;
         *) echo "$1: for example 'sudo apt-get install $(packages "$1")'" ;;
     esac

@@ -4,6 +4,7 @@ mod cli;
 mod clock;
 mod config;
 mod daemon;
+mod health;
 #[cfg_attr(
     not(feature = "web"),
     allow(dead_code, unused_imports, reason = "seen through the page")
@@ -18,9 +19,11 @@ mod journal;
 mod link;
 mod log;
 mod sensor;
+mod service;
 mod tempo;
 #[cfg(feature = "web")]
 mod web;
+mod words;
 
 fn main() -> std::process::ExitCode {
     cli::run()

@@ -200,3 +200,151 @@ fn mate_reads_a_table_and_names_what_is_no_position() {
     assert_eq!(touchmove(&["mate"], "").code, 2);
     assert_eq!(touchmove(&["mate", "8/8 w"], "").code, 1);
 }
+
+/// A capture that no sensor saw, and the press that decides it.
+const UNSEEN: [&str; 11] = [
+    r#"{"touchmove":1,"clock":"lever","time_control":"5400+30"}"#,
+    r#"{"t":0,"scan":"ffff00000000ffff"}"#,
+    r#"{"t":1000,"press":"black"}"#,
+    r#"{"t":2000,"lift":"e2"}"#,
+    r#"{"t":2500,"place":"e4"}"#,
+    r#"{"t":3000,"press":"white"}"#,
+    r#"{"t":5000,"lift":"d7"}"#,
+    r#"{"t":5500,"place":"d5"}"#,
+    r#"{"t":6000,"press":"black"}"#,
+    r#"{"t":8000,"lift":"e4"}"#,
+    r#"{"t":9000,"press":"white"}"#,
+];
+
+#[test]
+fn what_was_thought_while_a_move_was_played_is_explained() {
+    let reply = [
+        r#"{"t":11000,"lift":"d8"}"#,
+        r#"{"t":11300,"lift":"d5"}"#,
+        r#"{"t":11700,"place":"d5"}"#,
+        r#"{"t":12000,"press":"black"}"#,
+        r#"{"t":20000,"end":true}"#,
+    ];
+    let input = [UNSEEN.as_slice(), &reply].concat().join("\n") + "\n";
+    let run = touchmove(&["replay", "--explain", "3", "-"], &input);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let after = |text: &str| {
+        let from = run.out.find(text).unwrap_or_else(|| panic!("{text} in {}", run.out));
+        run.out[from..].lines().skip(1).take_while(|line| line.starts_with("     ")).collect()
+    };
+    let lifted: Vec<&str> = after(r#"{"t":8000,"lift":"e4"}"#);
+    assert_eq!(lifted[0].trim(), "0 moving [1:e2e4! 2:d7d5!]");
+    let pressed: Vec<&str> = after(r#"{"t":9000,"press":"white"}"#);
+    assert!(pressed.iter().any(|line| line.contains("at rest [1:e2e4! 2:d7d5! 3:e4d5!]")));
+    assert!(pressed.iter().any(|line| line.contains("moving [1:e2e4! 2:d7d5!], pressed at")));
+    // Who has pressed twice for one move and stays with it is given up one day, with the reason.
+    let given_up = run.out.lines().filter(|line| line.trim_start().starts_with('†'));
+    assert!(given_up.clone().count() > 0, "{}", run.out);
+    for line in given_up {
+        let (_, why) = line.split_once(" – ").unwrap_or_else(|| panic!("no reason in {line}"));
+        assert!(why.contains("points behind the best") || why.starts_with("like the"), "{line}");
+    }
+    // The first moves are not shown.
+    assert!(!run.out.contains(r#""lift":"e2""#));
+}
+
+#[test]
+fn a_ply_that_was_not_played_cannot_be_explained() {
+    let input = UNSEEN.join("\n") + "\n";
+    let run = touchmove(&["replay", "--explain", "7", "-"], &input);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("there is no ply 7: the newest that was told is 2"), "{}", run.err);
+    assert_eq!(run.out, "");
+    assert_eq!(touchmove(&["replay", "--explain", "0", "-"], &input).code, 2);
+}
+
+#[test]
+fn the_rules_are_printed_in_both_languages() {
+    for (args, lines) in [
+        (
+            vec!["rules"],
+            ["FIDE Laws, edition of 2023", "Standard", "  6.9                       A player has"],
+        ),
+        (
+            vec!["rules", "--edition", "ru-2018", "--play", "blitz", "--supervision", "limited"],
+            ["Russian rules, edition of 2018", "Blitz. 13.4: ", "  13.4.2                    With"],
+        ),
+        (
+            vec!["rules", "--edition", "fide-2005", "--lang", "ru"],
+            ["Правила ФИДЕ", "Классические шахматы", "  ru-2009 6.9               Игрок"],
+        ),
+    ] {
+        let run = touchmove(&args, "");
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        for line in lines {
+            assert!(run.out.lines().any(|one| one.starts_with(line)), "{line}\n{}", run.out);
+        }
+    }
+}
+
+#[test]
+fn rules_that_nobody_wrote_are_refused() {
+    let folder = folder("rules");
+    let articles = ["edition = \"ru-2018\"", "[articles]", "flag_fall = \"6.10\""];
+    let articles = write(&folder, "articles.toml", &articles);
+    for (args, said) in [
+        (vec!["--edition", "fide-2022"], "there is no edition \"fide-2022\"; did you mean"),
+        (
+            vec!["--edition", "ru-2009", "--play", "blitz"],
+            "ru-2009: play: ru-2009 has no rules for blitz; there are some in fide-2023, ru-2018",
+        ),
+        (vec!["--supervision", "limited"], "--supervision limited: is for rapid and blitz only"),
+        (vec!["--edition", "/no/such.toml"], "/no/such.toml: No such file"),
+        (vec!["--edition", &articles], &format!("{articles}: articles: an event regulates")),
+        (vec!["--play", "bullet"], "error: invalid value 'bullet'"),
+        (vec!["--config", "a.toml", "--play", "blitz"], "error: the argument '--config <FILE>'"),
+    ] {
+        let run = touchmove(&[&["rules"], args.as_slice()].concat(), "");
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}");
+        assert!(run.err.starts_with(said), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn an_events_own_file_is_printed_with_what_differs() {
+    let folder = folder("event");
+    let open = ["edition = \"ru-2018\"", "[parameters]", "agreement_moves = 30"];
+    let open = write(&folder, "open.toml", &open);
+    let changed = "* A draw can be agreed after 30 moves by each";
+    let marked = |out: &str| -> Vec<String> {
+        let lines = out.lines().filter(|line| line.starts_with('*'));
+        lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    };
+    let run = touchmove(&["rules", "--edition", &open], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(marked(&run.out), [changed], "{}", run.out);
+    assert!(run.out.contains(&format!("The event’s own file {open}\n")), "{}", run.out);
+
+    // On the page to sign stands the same, and what one board differs in besides.
+    let rules = format!("rules = {open:?}");
+    let config = ["[game]", &rules, "event = \"City Open\"", "[game.parameters]", "brush_ms = 200"];
+    let config = write(&folder, "board.toml", &config);
+    let run = touchmove(&["rules", "--config", &config], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let brush = "* A piece back sooner was brushed, not touched 0.2 s";
+    assert_eq!(marked(&run.out), [changed, brush], "{}", run.out);
+    for said in [
+        "City Open",
+        "Russian rules, edition of 2018",
+        "open.toml",
+        "(by the edition: 0.15 s)",
+        "Chief arbiter ____",
+    ] {
+        assert!(run.out.contains(said), "{said}\n{}", run.out);
+    }
+    assert!(!run.out.contains("7.5.5"), "articles are for looking up, not for signing");
+
+    // A whole edition may be looked at, but no board can play by it.
+    let whole = concat!(env!("CARGO_MANIFEST_DIR"), "/core/editions/ru-2018.toml");
+    let run = touchmove(&["rules", "--edition", whole], "");
+    assert_eq!(run.out, touchmove(&["rules", "--edition", "ru-2018"], "").out);
+    let config = write(&folder, "whole.toml", &["[game]", &format!("rules = {whole:?}")]);
+    let run = touchmove(&["rules", "--config", &config], "");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("is a whole edition, which no journal can carry"), "{}", run.err);
+}

@@ -1,79 +1,20 @@
 //! Sixteen everyday inputs that boards of this kind stumble over: slides, bursts, squares reported
 //! in the wrong order or not at all, castling in every order, a gesture with the kings.
 //!
-//! Written as people write them: `-e2` a lift, `+e4` a place, `|` a pause longer than any settling,
-//! `!` the mover's press. A change that no scan saw is left out.
+//! Written as `common::input` says. A change that no scan saw is left out.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may end so anywhere, not only in its functions
+mod common;
 
-use touchmove_core::{
-    board::{AlertKind, Bitboard, Event, GameResult, Header, Planes, Record, What},
-    sheet::Sheet,
-    table::Table,
-};
+use common::input::{Outcome, header, play_with};
+use touchmove_core::board::{AlertKind, GameResult};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 const E4_D5: &str = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
 const CASTLING: &str = "rnbqk2r/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
-/// What came of it.
-struct Outcome {
-    moves: Vec<String>,
-    alerts: Vec<AlertKind>,
-    signalled: Option<GameResult>,
-}
-
 fn play(fen: &str, input: &str) -> Outcome {
-    let header =
-        Header { fen: Some(fen.into()), time_control: "5400+30".into(), ..Header::default() };
-    let setup = fen.parse::<shakmaty::fen::Fen>().unwrap().into_setup();
-    let occupied: Bitboard = setup.board.occupied();
-    let mut mover = setup.turn;
-    let mut t = 1_000;
-    let mut records = vec![
-        Record { t: 0, what: What::Scan(Planes::Occupancy(occupied)) },
-        Record { t, what: What::Press(!mover) },
-    ];
-    for word in input.split_whitespace() {
-        t += 200;
-        let what = match word.split_at(1) {
-            ("|", _) => {
-                t += 1_000;
-                continue;
-            }
-            ("!", _) => {
-                let press = What::Press(mover);
-                mover = !mover;
-                press
-            }
-            ("-", square) => What::Lift(square.parse().unwrap()),
-            ("+", square) => What::Place(square.parse().unwrap(), None),
-            (other, _) => panic!("{other} is no input"),
-        };
-        records.push(Record { t, what });
-    }
-    records.push(Record { t: t + 7_000, what: What::End });
-
-    let mut table = Table::new(&header).unwrap();
-    let mut said = Vec::new();
-    records.iter().for_each(|record| table.apply(record, &mut said));
-    table.finish(&mut said);
-    let mut sheet = Sheet::new(&header);
-    said.iter().for_each(|said| sheet.fold(said));
-    let alerts = said.iter().filter_map(|said| match &said.event {
-        Event::Alert(alert) => Some(alert.kind()),
-        _ => None,
-    });
-    let signalled = said.iter().find_map(|said| match said.event {
-        Event::ResultSignalled { result } => Some(result),
-        _ => None,
-    });
-    Outcome {
-        alerts: alerts.collect(),
-        signalled,
-        moves: sheet.moves.iter().map(|m| m.san.clone()).collect(),
-    }
+    play_with(&header(fen), input)
 }
 
 /// Plays the input and compares the moves and the alerts.

@@ -68,7 +68,7 @@ fn headers() -> impl Strategy<Value = Header> {
     let clock =
         prop_oneof![Just(ClockKind::Lever), Just(ClockKind::None), Just(ClockKind::External)];
     let control = prop_oneof![Just("60+2"), Just("5400+30"), Just("20"), Just("-")];
-    let rules = prop_oneof![Just("ru-2018"), Just("fide-2023")];
+    let rules = prop_oneof![Just("ru-2009"), Just("ru-2018"), Just("fide-2023")];
     (clock, control, rules).prop_map(|(clock, control, rules)| Header {
         clock,
         time_control: if clock == ClockKind::None { "-".into() } else { control.into() },

@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 
 use touchmove_core::{
-    board::{Header, Said},
+    board::{AlertKind, Event, Header, Said},
     sheet::Sheet,
     table::Table,
     trace::{Line, Outcome, Reader},
@@ -47,6 +47,32 @@ fn a_sheet_shows_what_a_check_finds() {
             assert_eq!(sheet.seq, said.len() as u64, "{}", path.display());
             let stored = serde_json::to_string(&sheet).unwrap();
             assert_eq!(serde_json::from_str::<Sheet>(&stored).unwrap(), sheet);
+        }
+    }
+}
+
+/// What a sheet counts of the side that stands is what its clock tells once it runs. Only an illegal
+/// move, which has no line, is not counted before that.
+#[test]
+fn moves_are_counted_as_the_clocks_count_them() {
+    for folder in ["scenarios", "reports"] {
+        for path in common::shared_traces(folder) {
+            let (header, said) = replay(&fs::read_to_string(&path).unwrap());
+            let mut sheet = Sheet::new(&header);
+            let mut illegal = false;
+            for said in &said {
+                let told = match &said.event {
+                    Event::Clock { moves, running: Some(side), .. } => Some((**side, *moves)),
+                    _ => None,
+                };
+                if let (Some((side, moves)), Some(clocks)) = (told, &sheet.clocks) {
+                    let counted = clocks.counted(side).moves;
+                    let name = format!("{} at event {}: {side}", path.display(), said.seq);
+                    assert!(counted == moves || illegal, "{name}: {counted}, told {moves}");
+                }
+                illegal |= matches!(&said.event, Event::Alert(alert) if alert.kind() == AlertKind::IllegalMove);
+                sheet.fold(said);
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Verdict {
-    log::to_stderr(tracing::Level::INFO);
+    let _log = log::start(tracing::Level::INFO);
     let config = match Config::load(&args.config) {
         Ok(config) => config,
         Err(error) => {

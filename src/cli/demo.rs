@@ -48,7 +48,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Verdict {
-    log::to_stderr(tracing::Level::WARN);
+    let _log = log::start(tracing::Level::WARN);
     let games = match games(&args) {
         Ok(games) => games,
         Err(reason) => {

@@ -5,10 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use shakmaty::{
-    CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, fen::Fen, san::SanPlus,
+use shakmaty::{Chess, Color, FromSetup, Move, Position, PositionError, fen::Fen, san::SanPlus};
+use touchmove_core::{
+    board::castling_mode,
+    mate::{Nodes, Why, prove},
 };
-use touchmove_core::mate::{Nodes, Why, prove};
 
 use super::{Verdict, input::Source};
 
@@ -45,7 +46,8 @@ pub(super) fn run(args: &Args) -> io::Result<Verdict> {
 /// they can be played on: too many men and checks that no move gives are let pass.
 fn position(fen: &str) -> Result<Chess, String> {
     let setup = fen.parse::<Fen>().map_err(|error| error.to_string())?.into_setup();
-    Chess::from_setup(setup, CastlingMode::Standard)
+    let mode = castling_mode(&setup);
+    Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .map_err(|error| error.to_string())

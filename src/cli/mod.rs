@@ -7,17 +7,22 @@ mod board;
 mod check;
 mod config;
 mod demo;
+mod explain;
+mod generate;
 mod input;
+mod journal;
 mod mate;
 #[cfg(feature = "web")]
 mod openapi;
 mod replay;
+mod rules;
 mod simulate;
+mod systemd;
 mod text;
 
 use std::{io, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// Watches chess boards in a playing hall and tells the arbiter what he must know.
 #[derive(Parser)]
@@ -34,12 +39,17 @@ enum Command {
     Board(board::Args),
     Demo(demo::Args),
     Config(config::Args),
+    #[command(hide = true)]
+    Generate(generate::Args),
     /// Print the description of the HTTP API.
     #[cfg(feature = "web")]
     #[command(hide = true)]
     Openapi,
     Mate(mate::Args),
+    Rules(rules::Args),
     Simulate(simulate::Args),
+    Journal(journal::Args),
+    Systemd(systemd::Args),
 }
 
 /// How a subcommand ended, if it could say what it had to say.
@@ -61,10 +71,14 @@ pub(crate) fn run() -> ExitCode {
         Command::Board(args) => Ok(board::run(args)),
         Command::Demo(args) => Ok(demo::run(args)),
         Command::Config(args) => Ok(config::run(&args)),
+        Command::Generate(args) => generate::run(&args, Cli::command()),
         #[cfg(feature = "web")]
         Command::Openapi => openapi::run(),
         Command::Mate(args) => mate::run(&args),
+        Command::Rules(args) => rules::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Journal(args) => journal::run(&args),
+        Command::Systemd(args) => systemd::run(&args),
     };
     match verdict {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

@@ -5,7 +5,7 @@ use std::{
 
 use touchmove_core::{board::Said, pgn::Score, sheet::Sheet, table::Replay, trace::TraceError};
 
-use super::{Verdict, input::Source, text};
+use super::{Verdict, explain, input::Source, text};
 
 /// Play traces through the game logic and print the events.
 ///
@@ -22,6 +22,12 @@ pub(super) struct Args {
     /// The games as PGN instead of the events
     #[arg(long, conflicts_with = "text")]
     pgn: bool,
+    /// What was thought while this move was played (1 is White's first, 2 Black's first): after each
+    /// record the explanations that are kept, the likeliest first, with their points (less is
+    /// likelier), and those that were given up, with the reason
+    #[arg(long, value_name = "PLY", conflicts_with_all = ["text", "pgn"],
+          value_parser = clap::value_parser!(u32).range(1..))]
+    explain: Option<u32>,
 }
 
 /// What is printed of a trace.
@@ -30,14 +36,16 @@ enum Form {
     Json,
     Text,
     Pgn,
+    Explain(u32),
 }
 
 impl Args {
     fn form(&self) -> Form {
-        match (self.pgn, self.text) {
-            (true, _) => Form::Pgn,
-            (false, true) => Form::Text,
-            (false, false) => Form::Json,
+        match (self.explain, self.pgn, self.text) {
+            (Some(ply), _, _) => Form::Explain(ply),
+            (None, true, _) => Form::Pgn,
+            (None, false, true) => Form::Text,
+            (None, false, false) => Form::Json,
         }
     }
 }
@@ -67,19 +75,26 @@ fn replay(source: &Source, form: Form, out: &mut dyn Write) -> io::Result<Result
         Ok(input) => input,
         Err(error) => return Ok(Err(format!("{source}: cannot be opened: {error}"))),
     };
-    let replay = match Replay::new(input) {
-        Ok(replay) => replay,
-        Err(error) => return Ok(Err(source.error(&error))),
-    };
     let end = match form {
-        Form::Json => each(replay, |said| json(out, said)),
-        Form::Text => each(replay, |said| text::line(out, said)),
-        Form::Pgn => games(replay, out),
+        Form::Json => each(input, |said| json(out, said)),
+        Form::Text => each(input, |said| text::line(out, said)),
+        Form::Pgn => games(input, out),
+        Form::Explain(ply) => explain::explain(input, ply, out),
     };
     Ok(end?.map_err(|error| source.error(&error)))
 }
 
 fn each(
+    input: impl BufRead,
+    print: impl FnMut(&Said) -> io::Result<()>,
+) -> io::Result<Result<(), TraceError>> {
+    match Replay::new(input) {
+        Ok(replay) => each_of(replay, print),
+        Err(error) => Ok(Err(error)),
+    }
+}
+
+fn each_of(
     replay: Replay<impl BufRead>,
     mut print: impl FnMut(&Said) -> io::Result<()>,
 ) -> io::Result<Result<(), TraceError>> {
@@ -98,10 +113,14 @@ fn json(out: &mut dyn Write, said: &Said) -> io::Result<()> {
 }
 
 /// Prints what stands on the sheet when the trace ends, and whenever a new game begins.
-fn games(replay: Replay<impl BufRead>, out: &mut dyn Write) -> io::Result<Result<(), TraceError>> {
+fn games(input: impl BufRead, out: &mut dyn Write) -> io::Result<Result<(), TraceError>> {
+    let replay = match Replay::new(input) {
+        Ok(replay) => replay,
+        Err(error) => return Ok(Err(error)),
+    };
     let blank = Sheet::new(replay.header());
     let mut sheet = blank.clone();
-    let end = each(replay, |said| {
+    let end = each_of(replay, |said| {
         if said.seq <= sheet.seq {
             pgn(out, &sheet)?;
             sheet = blank.clone();

@@ -4,7 +4,7 @@ use std::{fmt, io};
 
 use serde::Serialize;
 use serde_json::Value;
-use touchmove_core::board::{Alert, Event, Ms, Said, Side, Squares, Text};
+use touchmove_core::board::{Alert, Colours, Event, Inferred, Ms, Said, Side, Squares, Text};
 
 /// Writes one event as a line.
 pub(super) fn line(out: &mut dyn io::Write, said: &Said) -> io::Result<()> {
@@ -12,7 +12,7 @@ pub(super) fn line(out: &mut dyn io::Write, said: &Said) -> io::Result<()> {
 }
 
 /// `1:29:03.450`
-fn instant(t: Ms) -> String {
+pub(super) fn instant(t: Ms) -> String {
     format!("{}.{:03}", clock(t), t % 1000)
 }
 
@@ -45,6 +45,13 @@ fn number(fen: &str, made: Made) -> String {
 enum Made {
     Before,
     Next,
+}
+
+fn unseen(inferred: Option<Inferred>) -> &'static str {
+    match inferred {
+        Some(Inferred::Restart) => " (worked out after a restart)",
+        None => "",
+    }
 }
 
 fn played(san: &str, fen: &str) -> String {
@@ -97,19 +104,21 @@ fn words(event: &Event) -> String {
             let after = lifted_ms.map(|ms| format!(" after {ms} ms")).unwrap_or_default();
             format!("touch {piece} {square}{who}{back}{after}")
         }
-        Event::Obligation { side, moves, touched } => {
+        Event::Obligation { side, moves, touched, .. } => {
             let must = match list(moves) {
                 moves if moves.is_empty() => "may play any move".into(),
                 moves => format!("must play {moves}"),
             };
             format!("{side} {}", parts([("", must), ("touched", squares(*touched))]))
         }
-        Event::MoveMade { san, fen, sure, .. } => {
-            format!("{}{}", played(san, fen), if *sure { "" } else { " (not sure)" })
+        Event::MoveMade { san, fen, sure, inferred, .. } => {
+            let sure = if *sure { "" } else { " (not sure)" };
+            format!("{}{sure}{}", played(san, fen), unseen(*inferred))
         }
-        Event::MoveChanged { uci, san, fen, sure, was, .. } => {
+        Event::MoveChanged { uci, san, fen, sure, was, inferred, .. } => {
             let was = if uci == was { String::new() } else { format!(", not {was}") };
-            format!("{}{was}{}", played(san, fen), if *sure { " (sure)" } else { " (not sure)" })
+            let sure = if *sure { " (sure)" } else { " (not sure)" };
+            format!("{}{was}{sure}{}", played(san, fen), unseen(*inferred))
         }
         Event::MoveCompleted { san, fen, white_ms, black_ms, .. } => {
             let left = white_ms.zip(*black_ms).map(|(white, black)| clocks(white, black));
@@ -146,8 +155,12 @@ fn words(event: &Event) -> String {
             Some(ms) => format!("resumed after {}", instant(*ms)),
             None => "resumed after an unknown time".into(),
         },
-        Event::Done { command, by, r#do } => {
-            let order = r#do.replace('_', " ");
+        Event::Done { command, by, r#do, colours } => {
+            let seats = match colours {
+                Colours::AsPaired => "",
+                Colours::Reversed => ", colours are reversed",
+            };
+            let order = format!("{}{seats}", r#do.replace('_', " "));
             let command = command.clone().unwrap_or_default();
             let by = by.clone().unwrap_or_default();
             format!("done: {}", parts([("", order), ("command", command), ("by", by)]))

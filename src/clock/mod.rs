@@ -1,22 +1,52 @@
-//! The players' clock: a lever that is down on one side, whoever senses it.
+//! The players' clock: a lever that is down on one side, whoever senses it, and which of its ends is
+//! whose.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    fs,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
 
+use serde::{Deserialize, Serialize};
 use touchmove_core::board::{Ms, Record, Side, What};
 
 use crate::inlet::{Closed, Inlet};
+
+/// An end of the lever, as one sees it who looks at the screen beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "web", derive(schemars::JsonSchema))]
+pub(crate) enum LeverEnd {
+    /// On his left; above on a screen that is higher than wide.
+    #[default]
+    Left,
+    /// On his right; below.
+    Right,
+}
 
 /// The lever of one board. Presses alternate: pushing what is down already is not a press.
 #[derive(Clone, Debug)]
 pub(crate) struct Lever {
     down: Arc<Mutex<Option<Side>>>,
     inlet: Arc<Inlet>,
+    /// Where it stands when the daemon is gone; only a lever in memory has to write that down.
+    kept: Option<PathBuf>,
 }
 
 impl Lever {
-    /// A lever of which it is not known yet where it stands.
-    pub(crate) fn new(inlet: Arc<Inlet>) -> Lever {
-        Lever { down: Arc::default(), inlet }
+    /// A lever in memory that stands where it stood when its daemon went.
+    pub(crate) fn kept_in(inlet: Arc<Inlet>, file: PathBuf) -> Lever {
+        let down = match fs::read_to_string(&file).unwrap_or_default().trim() {
+            "white" => Some(Side::White),
+            "black" => Some(Side::Black),
+            _ => None,
+        };
+        Lever { down: Arc::new(Mutex::new(down)), inlet, kept: Some(file) }
+    }
+
+    /// Which side is down, if that is known.
+    pub(crate) fn down(&self) -> Option<Side> {
+        *self.down.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// This player's side was pushed down at `t`.
@@ -30,6 +60,11 @@ impl Lever {
             return Ok(Pressed::AlreadyDown);
         }
         *down = Some(side);
+        if let Some(file) = &self.kept
+            && let Err(error) = fs::write(file, side.fold_wb("white", "black"))
+        {
+            tracing::warn!(%error, "where the lever stands would not outlive a restart");
+        }
         self.inlet.put(Record { t, what: What::Press(side) })?;
         Ok(Pressed::Told)
     }
@@ -60,11 +95,15 @@ mod tests {
     #[test]
     fn presses_alternate() {
         let (inlet, mut records) = crate::inlet::inlet(8);
-        let lever = Lever::new(inlet);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lever");
+        let lever = Lever::kept_in(inlet.clone(), file.clone());
+        assert_eq!(lever.down(), None);
         assert_eq!(lever.press(Side::Black, 1), Ok(Pressed::Told));
         assert_eq!(lever.press(Side::Black, 2), Ok(Pressed::AlreadyDown));
         assert_eq!(lever.press(Side::White, 3), Ok(Pressed::Told));
         let told: Vec<_> = std::iter::from_fn(|| records.try_recv().ok()).map(|r| r.t).collect();
         assert_eq!(told, [1, 3]);
+        assert_eq!(Lever::kept_in(inlet, file).down(), Some(Side::White));
     }
 }

@@ -1,7 +1,10 @@
 //! The configuration of a board: TOML, every key documented in `config/board.toml`.
 
 mod error;
+mod event;
 mod keys;
+mod needs;
+mod play;
 
 use std::{
     fs,
@@ -17,8 +20,11 @@ use touchmove_core::{
     table::Table,
 };
 
+use crate::clock::LeverEnd;
 pub(crate) use error::{ConfigError, Wrong};
+pub(crate) use event::event_file;
 use keys::Keys;
+pub(crate) use needs::Needs;
 
 /// The whole configuration of a board.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -128,6 +134,7 @@ impl std::str::FromStr for Speed {
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Clock {
     pub(crate) kind: ClockKind,
+    pub(crate) white_at: LeverEnd,
 }
 
 /// `[game]`
@@ -147,6 +154,9 @@ pub(crate) struct Game {
     pub(crate) round: String,
     pub(crate) tags: Map<String, Value>,
     pub(crate) parameters: Map<String, Value>,
+    /// The event's own file, whose edition and parameters stand above.
+    #[serde(skip)]
+    pub(crate) regulations: Option<PathBuf>,
 }
 
 /// `[hall]`
@@ -202,6 +212,7 @@ impl Default for Game {
             round: header.round,
             tags: header.tags,
             parameters: header.parameters,
+            regulations: None,
         }
     }
 }
@@ -237,7 +248,9 @@ impl Config {
     /// What is wrong with it: never an empty list.
     pub(crate) fn parse(text: &str) -> Result<Config, Vec<Wrong>> {
         let keys = Keys::new(text);
-        let config: Config = toml::from_str(text).map_err(|error| vec![keys.explain(&error)])?;
+        let mut config: Config =
+            toml::from_str(text).map_err(|error| vec![keys.explain(&error)])?;
+        event::settle(&mut config.game).map_err(|reason| vec![keys.at("game.rules", reason)])?;
         let wrong: Vec<Wrong> = config
             .contradictions()
             .into_iter()
@@ -310,6 +323,8 @@ impl Config {
             let reason = error.reason.strip_prefix(&format!("{name}: ")).unwrap_or(&error.reason);
             wrong.push((key.clone(), reason.to_string()));
         }
+        let misfits = play::misfits(&self.game).into_iter();
+        wrong.extend(misfits.map(|(key, reason)| (format!("game.{key}"), reason)));
         wrong
     }
 
@@ -319,6 +334,7 @@ impl Config {
         match error.key {
             "sensor" => "sensor.sees".into(),
             "clock" => "clock.kind".into(),
+            "parameters" if error.reason.starts_with("play: ") => "game.play".into(),
             key => match self.game.parameters.keys().find(about) {
                 Some(name) => format!("game.parameters.{name}"),
                 None => format!("game.{key}"),

@@ -35,7 +35,7 @@ fn the_example_names_every_key() {
         ("", "board sensor clock game hall web"),
         ("board", "name state"),
         ("sensor", "kind sees rate_hz socket file speed at_end"),
-        ("clock", "kind"),
+        ("clock", "kind white_at"),
         ("hall", "name"),
         ("web", "bind port streams"),
         (
@@ -92,9 +92,83 @@ fn errors_say_where_what_and_what_would_be_right() {
             "2: game.parameters.settle_open_ms: -1 is not a whole number from 0 to 10000",
         ),
         ("[board]\nname = \" \"\n", "2: board.name: must not be empty"),
+        (
+            "[game]\nrules = \"ru-2009\"\nplay = \"blitz\"\n",
+            "3: game.play: ru-2009 has no rules for blitz; there are some in fide-2023, ru-2018",
+        ),
+        (
+            "[game]\nplay = \"rapid\"\nrules = \"fide-2005\"\n",
+            "2: game.play: fide-2005 has no rules for rapid; there are some in fide-2023, ru-2018",
+        ),
+        (
+            "[game]\n\ntime_control = \"180+2\"\n",
+            "3: game.time_control: \"180+2\" is 5 min for 60 moves, and so blitz (up to 10 min), \
+             not standard (60 min or more); play = \"blitz\" would fit",
+        ),
+        (
+            "[game]\nsupervision = \"limited\"\n",
+            "2: game.supervision: \"limited\" is for rapid and blitz only",
+        ),
+        (
+            "[game]\nrules = \"/no/such/open.toml\"\n",
+            "2: game.rules: /no/such/open.toml: No such file or directory (os error 2)",
+        ),
     ] {
         let wrong = Config::parse(text).unwrap_err();
         let lines: Vec<String> = wrong.iter().map(Wrong::to_string).collect();
         assert_eq!(lines, [said], "of {text:?}");
+    }
+}
+
+/// A folder with the event's own file, and the line that names it.
+fn event(text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("open.toml");
+    std::fs::write(&file, text).unwrap();
+    (folder, format!("[game]\nrules = \"{}\"\n", file.display()))
+}
+
+#[test]
+fn an_events_own_file_ends_in_the_header() {
+    let (_folder, rules) = event(
+        "edition = \"ru-2018\"\n[parameters]\nagreement_moves = 30\nbrush_ms = 200\n\
+         [[when]]\nplay = [\"blitz\"]\n[when.parameters]\nillegal_move_ms = 30_000\n",
+    );
+    let of_board = "[game.parameters]\nbrush_ms = 180\n";
+    for (play, parameters) in [
+        ("standard", r#"{"agreement_moves":30,"brush_ms":180}"#),
+        ("blitz", r#"{"agreement_moves":30,"brush_ms":180,"illegal_move_ms":30000}"#),
+    ] {
+        let text = format!("{rules}play = \"{play}\"\n{of_board}");
+        let config = Config::parse(&text).unwrap();
+        let header = config.header();
+        assert_eq!(header.rules, "ru-2018");
+        assert_eq!(serde_json::to_string(&header.parameters).unwrap(), parameters, "{play}");
+        // What a journal keeps is all that its replay needs.
+        let kept: Header = serde_json::from_str(&serde_json::to_string(&header).unwrap()).unwrap();
+        Table::new(&kept).unwrap();
+        assert!(config.game.regulations.is_some());
+    }
+}
+
+#[test]
+fn an_events_own_file_is_refused_where_a_journal_could_not_carry_it() {
+    let whole = include_str!("../../core/editions/ru-2018.toml");
+    for (text, said) in [
+        (whole, "open.toml is a whole edition, which no journal can carry; name the edition"),
+        (
+            "edition = \"ru-2018\"\n[articles]\nflag_fall = \"6.10\"\n",
+            "open.toml: articles: an event regulates parameters alone",
+        ),
+        (
+            "edition = \"ru-2018\"\n[parameters]\nbrush = 2\n",
+            "open.toml: parameters: brush: there is no such parameter; did you mean \"brush_ms\"?",
+        ),
+    ] {
+        let (_folder, rules) = event(text);
+        let wrong = Config::parse(&rules).unwrap_err();
+        let [wrong] = wrong.as_slice() else { panic!("{wrong:?}") };
+        assert_eq!((wrong.line, wrong.key.as_deref()), (Some(2), Some("game.rules")));
+        assert!(wrong.reason.contains(said), "{}", wrong.reason);
     }
 }

@@ -55,10 +55,13 @@ impl Answers {
 
 #[cfg(test)]
 mod tests {
+    use touchmove_core::board::Colours;
+
     use super::*;
 
     fn done(id: &str) -> Said {
-        let event = Event::Done { command: Some(id.into()), by: None, r#do: "pause".into() };
+        let (command, colours) = (Some(id.into()), Colours::AsPaired);
+        let event = Event::Done { command, by: None, r#do: "pause".into(), colours };
         Said { seq: 1, t: 1, event }
     }
 

@@ -1,19 +1,26 @@
-use std::{fmt, io, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    fmt, io,
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
 use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until, timeout},
 };
-use touchmove_core::board::{Header, Planes, Record, Said, What};
+use touchmove_core::board::{Header, Planes, Record, Said, Side, What};
 
 use super::{
     Stop,
     answers::Answers,
-    play::{NoGame, Play},
+    play::{NoGame, Play, Progress},
+    prover::Prover,
     resume::Resumed,
     wall,
 };
 use crate::{
+    clock::LeverEnd,
     inlet::follow,
     journal::{self, Disk, Recovered},
     link::{Glance, Outbox, Request, Showcase},
@@ -48,6 +55,10 @@ pub(crate) struct Board {
     pub(crate) showcase: Showcase,
     /// What becomes of a game that was on when the daemon went.
     pub(crate) unfinished: Unfinished,
+    /// Which end of the lever is White's.
+    pub(crate) white_at: LeverEnd,
+    /// Which side of the lever is down when the daemon starts, if that can be seen.
+    pub(crate) lever_down: Option<Side>,
     /// Who else listens.
     pub(crate) ears: Option<Ears>,
 }
@@ -106,6 +117,8 @@ impl Board {
             orders: 0,
             planes: None,
             raw: false,
+            prover: Prover::default(),
+            asked: None,
         };
         life.announce();
         life.show();
@@ -126,15 +139,18 @@ impl Board {
                     },
                 },
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {}
+                answer = life.prover.answer() => life.answered(answer),
             }
             life.play.pass();
+            life.ask();
             if life.play.is_closed() {
                 life.next_game().await?;
             }
             life.show();
         }
         let rest = life.play.end().await;
-        life.board.outbox.said(rest);
+        // They stand under the last seal, which nobody has told.
+        life.board.outbox.said(rest, None);
         Ok(())
     }
 
@@ -159,6 +175,7 @@ impl Board {
                 "the end of the journal was torn; it is kept beside it"
             );
         }
+        told_damage(board, &recovered);
         let pairing =
             |header: &Header| (header.white.clone(), header.black.clone(), header.round.clone());
         if pairing(header) != pairing(&self.header) {
@@ -174,10 +191,24 @@ impl Board {
         let mut answers = Answers::default();
         recovered.said.iter().for_each(|said| answers.hear(said));
         let resumed = Resumed::replay(recovered).map_err(NoGame::from)?;
-        Ok((Play::resume(resumed, self.tempo)?, answers))
+        Ok((Play::resume(resumed, self.lever_down, self.tempo)?, answers))
+    }
+
+    /// Old games make room before a new one begins.
+    fn tidy(&self) {
+        match journal::tidy(&self.games, SystemTime::now()) {
+            Ok(removed) => {
+                for path in removed {
+                    tracing::info!(path = %path.display(), "an old journal is removed");
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => tracing::warn!(%error, "old journals cannot be looked at"),
+        }
     }
 
     fn new_game(&self) -> Result<Play, NoGame> {
+        self.tidy();
         let mut header = self.header.clone();
         header.game = Some(journal::game_id(wall::unix_ms()));
         header.core = Some(touchmove_core::CORE);
@@ -185,6 +216,18 @@ impl Board {
             header.date = wall::today();
         }
         Play::begin(&self.games, header, self.tempo)
+    }
+}
+
+/// Says what of a journal is not as it was written.
+fn told_damage(board: &str, recovered: &Recovered) {
+    let path = recovered.path.display();
+    for broken in &recovered.chain.broken {
+        let (from, to) = (broken.from, broken.to);
+        tracing::error!(board, %path, from, to, "lines of the journal are not what was sealed");
+    }
+    for error in &recovered.damaged {
+        tracing::error!(board, %path, %error, "a line of the journal cannot be read any more; the game goes on without it");
     }
 }
 
@@ -200,9 +243,28 @@ struct Life {
     /// What the squares read last, and whether undebounced: the next game begins with it.
     planes: Option<Planes>,
     raw: bool,
+    prover: Prover,
+    /// How far the game was when it was looked at for questions.
+    asked: Option<Progress>,
 }
 
 impl Life {
+    /// Lets the prover know what the game asks, where it may ask something else since.
+    fn ask(&mut self) {
+        let now = Some(self.play.progress());
+        if self.asked != now {
+            self.asked = now;
+            self.prover.ask(self.play.questions());
+        }
+    }
+
+    fn answered(&mut self, answer: Option<What>) {
+        self.asked = None;
+        if let Some(what) = answer {
+            self.play.take(Record { t: self.play.now(), what });
+        }
+    }
+
     /// Takes in a record, and those that came with it.
     fn take(&mut self, first: Record) {
         self.take_one(first);
@@ -236,10 +298,11 @@ impl Life {
     fn show(&mut self) {
         let shown = self.play.show();
         self.tell(&shown);
-        self.board.outbox.said(self.play.send());
+        let sent = self.play.send();
+        self.board.outbox.said(sent, self.play.seal());
         let occupied = self.play.planes.map(Planes::occupied).unwrap_or_default();
-        let saved = !self.play.unsaved;
-        if shown.is_empty() && self.board.showcase.shows(occupied, saved) {
+        let unsaved = self.play.unsaved();
+        if shown.is_empty() && self.board.showcase.shows(occupied, unsaved) {
             return;
         }
         self.board.showcase.show(Glance {
@@ -248,7 +311,8 @@ impl Life {
             t: self.play.now(),
             at: Instant::now(),
             speed: self.board.tempo.speed(),
-            saved,
+            white_at: self.board.white_at,
+            unsaved,
         });
     }
 
@@ -267,13 +331,16 @@ impl Life {
     async fn next_game(&mut self) -> Result<(), BoardError> {
         tracing::info!(board = self.board.header.board, "the game is closed, the next begins");
         self.show();
+        self.play.conclude().await;
         let next = self.board.new_game()?;
         let play = std::mem::replace(&mut self.play, next);
         let (unshown, unsent) = play.close().await;
         self.tell(&unshown);
-        self.board.outbox.said(unsent);
+        self.board.outbox.said(unsent, None);
         self.disk = self.play.disk();
         self.answers = Answers::default();
+        self.prover.forget();
+        self.asked = None;
         self.announce();
         let reading = if self.raw { What::Raw } else { What::Scan };
         if let Some(planes) = self.planes {

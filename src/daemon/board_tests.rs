@@ -2,13 +2,16 @@ use std::{path::Path, time::Duration};
 
 use tokio::{task::JoinHandle, time::sleep};
 use touchmove_core::{
-    board::{Bitboard, ClockKind, Command, Event, Ms, Order, Side, Square},
+    board::{
+        AlertKind, Bitboard, ClockKind, Command, Event, Ms, Order, Side, Square, Target, Verdict,
+    },
     sheet::Phase,
     trace::{Line, Reader},
 };
 
 use super::*;
 use crate::{
+    clock::LeverEnd,
     daemon::Crew,
     inlet::{Inlet, inlet},
     link::Answer,
@@ -48,6 +51,8 @@ impl Bench {
             outbox: Arc::default(),
             showcase,
             unfinished,
+            white_at: LeverEnd::default(),
+            lever_down: None,
             ears: None,
         };
         let crew = Crew::new();
@@ -55,6 +60,17 @@ impl Bench {
         let bench = Bench { inlet, orders: send, seen, tempo, crew, life };
         bench.put(What::Raw(Planes::Occupancy(Bitboard(stands))));
         bench
+    }
+
+    /// White's clock was started, and his pawn has just been set on e4; what stands there.
+    async fn after_e4(folder: &Path) -> (Bench, Bitboard) {
+        let mut bench = Bench::new(folder, header());
+        let mut stands = Bitboard(0xffff_0000_0000_ffff);
+        bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
+        bench.put(What::Press(Side::Black));
+        bench.wait(1_000).await;
+        bench.slide(&mut stands, Square::E2, Square::E4).await;
+        (bench, stands)
     }
 
     fn put(&self, what: What) {
@@ -124,16 +140,11 @@ fn said(lines: &[Line]) -> Vec<Said> {
 #[tokio::test(start_paused = true)]
 async fn silence_is_news_without_a_further_record() {
     let folder = tempfile::tempdir().unwrap();
-    let mut bench = Bench::new(folder.path(), header());
-    let mut stands = Bitboard(0xffff_0000_0000_ffff);
-    bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
-    bench.put(What::Press(Side::Black));
-    bench.wait(1_000).await;
-    bench.slide(&mut stands, Square::E2, Square::E4).await;
+    let (mut bench, stands) = Bench::after_e4(folder.path()).await;
     let set_down = bench.tempo.now();
     let glance = bench.shows("the move", |glance| last(glance) == Some("e4")).await;
     assert_eq!(glance.occupied, stands);
-    assert!(glance.saved);
+    assert_eq!(glance.unsaved, None);
     // A position counts as a move when it has stood 300 ms; then the samples lie in their lane.
     let late = bench.tempo.now() - set_down;
     assert!((300..=600).contains(&late), "{late} ms");
@@ -270,7 +281,9 @@ async fn the_next_game_begins_with_what_stands_there() {
     bench.stop().await;
     let journals = journals(folder.path());
     assert_eq!(journals.len(), 2);
-    assert!(matches!(journals[0].last(), Some(Line::Record(Record { what: What::End, .. }))));
+    // The last line before its seal.
+    let last = journals[0].iter().rfind(|line| !matches!(line, Line::Sum(_)));
+    assert!(matches!(last, Some(Line::Record(Record { what: What::End, .. }))));
 }
 
 #[tokio::test(start_paused = true)]
@@ -282,4 +295,75 @@ async fn a_recorded_game_begins_anew() {
     bench.wait(500).await;
     bench.stop().await;
     assert_eq!(journals(folder.path()).len(), 2);
+}
+
+/// A record on which the game logic fails costs nothing but itself, not even after a restart.
+#[tokio::test(start_paused = true)]
+async fn a_poisonous_record_is_kept_marked_and_skipped() {
+    use crate::daemon::poison::test::REASON;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (mut bench, mut stands) = Bench::after_e4(folder.path()).await;
+    bench.wait(500).await;
+    bench.put(What::Press(Side::White));
+    bench.wait(500).await;
+    bench.put(What::Fault { squares: Bitboard::EMPTY.into(), reason: REASON.into() });
+    bench
+        .shows("the failure", |glance| {
+            glance.summary.alerts.iter().any(|open| open.alert.kind() == AlertKind::SensorFault)
+        })
+        .await;
+    bench.slide(&mut stands, Square::E7, Square::E5).await;
+    bench.shows("the reply", |glance| last(glance) == Some("e5")).await;
+    // The alert asks to accept the board, and once that is done it is gone.
+    let accept = Order::Decide {
+        target: Target::Kind(AlertKind::SensorFault),
+        verdict: Verdict::Apply,
+        choice: None,
+    };
+    assert_eq!(bench.order("accept", accept).await, Answer::Done("decide".into()));
+    bench.shows("no alert", |glance| glance.summary.alerts.is_empty()).await;
+    bench.stop().await;
+
+    let marks: Vec<_> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "poison"))
+        .collect();
+    assert_eq!(marks.len(), 1);
+    let mut bench = Bench::with(folder.path(), header(), Unfinished::GoesOn, stands.0);
+    let glance = bench.shows("the game again", |glance| glance.summary.ply == 2).await;
+    assert_eq!(last(&glance), Some("e5"));
+    bench.stop().await;
+    assert_eq!(std::fs::read_to_string(&marks[0]).unwrap().lines().count(), 1, "marked once");
+    let lines = &journals(folder.path())[0];
+    let said = said(lines);
+    assert!(said.iter().zip(1..).all(|(said, due)| said.seq == due), "{said:?}");
+    let kept = lines.iter().any(|line| line.to_string().contains(REASON));
+    assert!(kept, "the record itself stays in the journal");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whether_a_position_is_dead_is_found_out_beside_the_board_and_kept_in_its_journal() {
+    // Black's king shuts White's in; pieces enough are left, but nobody can mate.
+    let fen = "8/2p5/1pP5/1P2k3/1P6/KP6/PP6/8 b - - 0 40";
+    let mut stands = fen.parse::<shakmaty::fen::Fen>().unwrap().into_setup().board.occupied();
+    let folder = tempfile::tempdir().unwrap();
+    let header = Header { fen: Some(fen.into()), ..header() };
+    let mut bench = Bench::with(folder.path(), header, Unfinished::GoesOn, stands.0);
+    bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
+    bench.put(What::Press(Side::White));
+    bench.wait(1_000).await;
+    bench.slide(&mut stands, Square::E5, Square::D5).await;
+    bench.put(What::Press(Side::Black));
+    let glance = bench.shows("the end", |glance| glance.summary.phase == Phase::Over).await;
+    let over = glance.summary.result.unwrap();
+    assert_eq!(over.reason, touchmove_core::board::Reason::DeadPosition);
+    bench.stop().await;
+
+    let lines = journals(folder.path()).remove(0);
+    let proved = lines.iter().filter(|line| {
+        matches!(line, Line::Record(Record { what: What::Proof { can_mate: Some(false), .. }, .. }))
+    });
+    assert_eq!(proved.count(), 2, "one for each side");
 }

@@ -17,6 +17,7 @@ use crate::{
     inlet::inlet,
     link::{self, Outbox, local},
     sensor::{self, Ending, SensorThread, Simulated, SwitchSocket, Switches, TracePlayer},
+    service::{self, Watchdog},
     tempo::Tempo,
 };
 
@@ -24,8 +25,7 @@ use crate::{
 /// every reading.
 pub(super) const INLET: usize = 4096;
 
-/// How long the page's address waits for a first reading of the board.
-#[cfg(feature = "web")]
+/// How long it waits for a first reading of the board before it says that it is ready.
 const FIRST_READING: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// Why a daemon could not start, or stopped.
@@ -77,7 +77,6 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let (door, posts) = local::door();
     crew.spawn("hall", thread(memory.run(posts)?, crew.stop()));
     let (end, seat) = door.link(&name);
-    #[cfg(feature = "web")]
     let mut glance = seat.glance.clone();
     hub.seat(seat);
 
@@ -85,18 +84,22 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let (inlet, records) = inlet(INLET);
     let mut header = config.header();
     let mut unfinished = Unfinished::GoesOn;
-    match config.sensor.kind {
+    let mut lever_down = None;
+    let turns = match config.sensor.kind {
         SensorKind::Simulated => {
             let switches = Switches::kept_in(state.join("switches"), config.sensor.sees)?;
             let scanner = Box::new(Simulated::new(switches.clone()));
             let period = config.sensor.rate_hz.period();
             let scan = sensor::spawn(&name, scanner, period, tempo, inlet.clone())?;
+            let turns = scan.turns();
             crew.spawn(format!("scan-{name}"), watch(scan, crew.stop()));
             if let Some(path) = config.sensor.socket.clone() {
-                let lever = Lever::new(inlet);
+                let lever = Lever::kept_in(inlet, state.join("lever"));
+                lever_down = lever.down();
                 let socket = SwitchSocket::open(path, switches, lever, tempo)?;
                 crew.spawn(format!("switches-{name}"), until(crew.stop(), socket.serve()));
             }
+            turns
         }
         SensorKind::Trace => {
             let file = config.sensor.file.as_deref().unwrap_or(Path::new(""));
@@ -109,9 +112,11 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
                 AtEnd::Loop => Ending::Again,
             };
             let trace = player.play(&name, ending, tempo, inlet)?;
+            let turns = trace.turns();
             crew.spawn(format!("trace-{name}"), watch(trace, crew.stop()));
+            turns
         }
-    }
+    };
 
     let outbox = std::sync::Arc::new(Outbox::default());
     let courier = link::carry(name.clone(), outbox.clone(), end.uplink);
@@ -131,18 +136,28 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
         outbox,
         showcase: end.showcase,
         unfinished,
+        white_at: config.clock.white_at,
+        lever_down,
         ears: None,
     };
     crew.spawn(format!("board-{name}"), board.run(crew.stop()));
 
     #[cfg(feature = "web")]
-    {
-        let address = super::page::open(&mut crew, &config.web, hub, door.shown()).await?;
-        // Whoever waits for this line may count on the board being there.
-        let read = glance.wait_for(|glance| glance.as_ref().is_some_and(|one| one.summary.seq > 0));
-        let _ = tokio::time::timeout(FIRST_READING, read).await;
-        println!("http://{address}");
-    }
+    let address = super::page::open(&mut crew, &config.web, hub, door.shown()).await?;
+    // Whoever waits for what is said now may count on the board being there.
+    let read = glance.wait_for(|glance| glance.as_ref().is_some_and(|one| one.summary.seq > 0));
+    let shown = matches!(tokio::time::timeout(FIRST_READING, read).await, Ok(Ok(_)));
+    let status = if shown { "is watched" } else { "has not been read yet" };
+    let status = format!("board {name} {status}");
+    service::ready(&status);
+    #[cfg(feature = "web")]
+    println!("http://{address}");
+    let mut stop = crew.stop();
+    let watchdog = Watchdog::asked_for(turns);
+    crew.spawn("supervisor", async move {
+        service::supervise(watchdog, status, async move { stop.wanted().await }).await;
+        Ok::<(), io::Error>(())
+    });
 
     crew.work(signals.first()).await?;
     Ok(())

@@ -5,9 +5,12 @@ mod board;
 mod crew;
 mod demo;
 mod lone;
+mod news;
 #[cfg(feature = "web")]
 mod page;
 mod play;
+mod poison;
+mod prover;
 mod resume;
 mod signals;
 mod wall;

@@ -1,24 +1,36 @@
-use std::{collections::VecDeque, io, path::Path, sync::Arc, time::Duration};
+use std::{io, path::Path, sync::Arc, time::Duration};
 
 use tokio::{sync::watch, time::Instant};
 use touchmove_core::{
-    board::{Event, Header, HeaderError, Ms, Order, Planes, Record, Said, What},
+    board::{
+        AlertKind, Bitboard, Event, Header, HeaderError, Ms, Order, Planes, Record, Said, Severity,
+        Side, What,
+    },
+    game::Question,
     intake::Intake,
     sheet::Sheet,
     table::Table,
 };
 
-use super::{resume::Resumed, wall};
+use super::{
+    news::News,
+    poison::{Failed, Poison, attempt},
+    resume::Resumed,
+    wall,
+};
 use crate::{
+    health::DiskFault,
     inlet::follow,
-    journal::{Disk, Haste, Journal, NewGame, Ticket},
+    journal::{Disk, Haste, Head, Journal, NewGame, RawRing},
     tempo::Tempo,
 };
 
-/// While a clock runs, the journal is told the time so often: what a power cut can cost.
+/// While a clock runs, the journal is never without an instant for so long: what a power cut can
+/// cost.
 const TICK: Ms = 10_000;
-/// Longest that news waits for the disk; then it is shown all the same, marked as not saved.
-const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Longest that the next game waits for the end of the last one to be on the disk.
+const CONCLUDED: Duration = Duration::from_secs(2);
 
 /// One game at a board: what is seen goes through intake and table into the journal, and from
 /// there to be shown.
@@ -30,15 +42,22 @@ pub(super) struct Play {
     pub(super) sheet: Sheet,
     /// What the squares read, debounced.
     pub(super) planes: Option<Planes>,
-    /// Why the journal takes nothing at the moment, or that it is slow.
-    pub(super) unsaved: bool,
     clock: GameClock,
     intake: Intake,
     table: Table,
     journal: Journal,
-    disk: watch::Receiver<Disk>,
-    /// What was said and is not shown or not sent yet, oldest first.
-    news: VecDeque<News>,
+    /// What was said and is not shown or not sent yet.
+    news: News,
+    /// What was seen and told, for a table that has to be set up anew.
+    records: Vec<Record>,
+    /// What the sensors showed of late.
+    samples: RawRing,
+    /// The records on which the game logic fails.
+    poison: Poison,
+    /// The number of the last event.
+    seq: u64,
+    /// Answers taken in.
+    answers: u64,
     /// Added to the table's numbers: a game logic that remembers fewer events than were said goes
     /// on with the numbers that were said.
     shift: i64,
@@ -58,15 +77,6 @@ pub(super) struct GameClock {
     ahead: i64,
     /// Nothing in this game is older: what was read before it began counts as of then.
     from: Ms,
-}
-
-#[derive(Debug)]
-struct News {
-    said: Vec<Said>,
-    ticket: Ticket,
-    haste: Haste,
-    since: Instant,
-    shown: bool,
 }
 
 impl GameClock {
@@ -92,6 +102,13 @@ impl GameClock {
     fn to_board(self, t: Ms) -> Ms {
         u64::try_from(t.cast_signed() - self.ahead).unwrap_or(0)
     }
+}
+
+/// How far a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Progress {
+    said: u64,
+    answers: u64,
 }
 
 /// Why a game cannot begin or go on.
@@ -131,20 +148,23 @@ impl Play {
     pub(super) fn begin(folder: &Path, header: Header, tempo: Tempo) -> Result<Play, NoGame> {
         let table = Table::new(&header)?;
         let intake = Intake::new(&header)?;
-        let NewGame { path, file } = NewGame::begin(folder, &header)?;
-        let journal = Journal::append_to(path, file);
+        let NewGame { path, file, seal } = NewGame::begin(folder, &header)?;
+        let journal = Journal::append_to(path.clone(), file, seal);
         let clock = GameClock::starting_at(tempo, 0);
         let mut play = Play {
+            records: Vec::new(),
+            samples: RawRing::default(),
+            poison: Poison::of(&path),
+            seq: 0,
+            answers: 0,
             sheet: Sheet::new(&header),
             header: header.into(),
             planes: None,
-            unsaved: false,
             clock,
             intake,
             table,
-            disk: journal.disk(),
+            news: News::of(journal.disk()),
             journal,
-            news: VecDeque::new(),
             shift: 0,
             next_tick: TICK,
             last: 0,
@@ -155,21 +175,34 @@ impl Play {
         Ok(play)
     }
 
-    /// Goes on with a game after a restart.
-    pub(super) fn resume(resumed: Resumed, tempo: Tempo) -> Result<Play, NoGame> {
+    /// Goes on with a game after a restart. A lever that lies otherwise than after the last press
+    /// was pressed once meanwhile, nobody knows when.
+    pub(super) fn resume(
+        resumed: Resumed,
+        lever_down: Option<Side>,
+        tempo: Tempo,
+    ) -> Result<Play, NoGame> {
+        let last = resumed.records.iter().rev().find_map(|record| match record.what {
+            What::Press(side) => Some(side),
+            _ => None,
+        });
+        let meanwhile = lever_down.filter(|down| last.is_some_and(|last| last != *down));
         let clock = GameClock::starting_at(tempo, resumed.t);
-        let journal = Journal::append_to(resumed.path, resumed.file);
+        let journal = Journal::append_to(resumed.path, resumed.file, resumed.seal);
         let mut play = Play {
             intake: Intake::new(&resumed.header)?,
+            records: resumed.records,
+            samples: RawRing::default(),
+            poison: resumed.poison,
+            seq: resumed.sheet.seq,
+            answers: 0,
             header: resumed.header.into(),
             sheet: resumed.sheet,
             planes: resumed.planes,
-            unsaved: false,
             clock,
             table: resumed.table,
-            disk: journal.disk(),
+            news: News::of(journal.disk()),
             journal,
-            news: VecDeque::new(),
             shift: resumed.shift,
             next_tick: resumed.t + TICK,
             last: resumed.t,
@@ -180,14 +213,16 @@ impl Play {
         play.fold(Record { t: resumed.t, what: resumed.now });
         let restart = Record { t: resumed.t, what: What::Restart { gap_ms: resumed.gap_ms } };
         play.journal.record(&restart);
-        let mut said = Vec::new();
-        play.table.apply(&restart, &mut said);
+        let mut said = play.apply(restart);
         for said in &mut said {
             if let Event::Resumed { differs_from_seq, .. } = &mut said.event {
                 *differs_from_seq = resumed.differs_from_seq;
             }
         }
         play.speak(said, Haste::Now);
+        if let Some(side) = meanwhile {
+            play.fold(Record { t: resumed.t, what: What::Press(side) });
+        }
         Ok(play)
     }
 
@@ -198,7 +233,7 @@ impl Play {
 
     /// What the disk has may have changed.
     pub(super) fn disk(&self) -> watch::Receiver<Disk> {
-        self.disk.clone()
+        self.journal.disk()
     }
 
     /// A time of the board as one of this game.
@@ -216,20 +251,30 @@ impl Play {
         self.clock.now()
     }
 
+    /// Changes with whatever may change what the game asks.
+    pub(super) fn progress(&self) -> Progress {
+        Progress { said: self.seq, answers: self.answers }
+    }
+
+    /// What the game asks whoever can find it out.
+    pub(super) fn questions(&self) -> Vec<Question> {
+        self.table.game().questions()
+    }
+
     /// When [`Play::pass`] is due.
     pub(super) fn due(&self) -> Option<Instant> {
         let silence = self.table.next_deadline().and_then(|t| self.intake.due(t));
         let tick = self.is_running().then_some(self.next_tick);
         let due = [silence, self.intake.next_deadline(), tick].into_iter().flatten().min();
         let due = due.map(|t| self.clock.instant(t));
-        let patience = self.news.front().map(|news| news.since + PATIENCE);
-        let due = due.into_iter().chain(patience.filter(|_| !self.unsaved)).min();
+        let due = due.into_iter().chain(self.news.due()).min();
         // A deadline that does not go away when it has passed must not keep the processor busy.
         due.map(|due| due.max(self.passed + Duration::from_millis(1)))
     }
 
     /// Takes in what was seen or ordered.
     pub(super) fn take(&mut self, record: Record) {
+        self.samples.take(&record);
         self.intake.push(record);
     }
 
@@ -257,14 +302,50 @@ impl Play {
     fn fold(&mut self, record: Record) {
         self.journal.record(&record);
         self.last = self.last.max(record.t);
+        self.next_tick = self.next_tick.max(record.t + TICK);
         self.planes = follow(self.planes, &record.what);
-        let mut said = Vec::new();
-        self.table.apply(&record, &mut said);
+        self.answers += u64::from(matches!(record.what, What::Proof { .. }));
         let haste = match record.what {
             What::Press(_) | What::Stop | What::Arbiter(_) => Haste::Now,
             _ => Haste::Soon,
         };
+        let said = self.apply(record);
         self.speak(said, haste);
+    }
+
+    /// Lets the table take in what stands in the journal.
+    fn apply(&mut self, record: Record) -> Vec<Said> {
+        let mut said = Vec::new();
+        let done = attempt(&mut self.table, &record, &mut said);
+        self.records.push(record);
+        match done {
+            Ok(()) => said,
+            Err(Failed) => self.begin_anew(),
+        }
+    }
+
+    /// The game logic has failed on the last record: it is played again without it, and the arbiter
+    /// is told that the board must be looked at.
+    fn begin_anew(&mut self) -> Vec<Said> {
+        let Some(last) = self.records.last() else { return Vec::new() };
+        let t = last.t;
+        self.poison.mark(self.records.len() - 1, last);
+        // A header by which this game has begun is one to play by.
+        let Ok((table, said)) = self.poison.play(&self.header, &self.records) else {
+            return Vec::new();
+        };
+        let replayed = said.last().map_or(0, |said| said.seq);
+        self.shift = self.seq.cast_signed() - replayed.cast_signed();
+        self.table = table;
+        let reason = "program_error".to_owned();
+        let fault = What::Fault { squares: Bitboard::EMPTY.into(), reason };
+        let mut said = Vec::new();
+        for what in [fault].into_iter().chain(self.planes.map(What::Scan)) {
+            let record = Record { t, what };
+            self.journal.record(&record);
+            said.extend(self.apply(record));
+        }
+        said
     }
 
     /// Writes down what was said, to be shown as soon as it may be.
@@ -272,50 +353,46 @@ impl Play {
         let haste = said.iter().map(|said| urgency(&said.event)).fold(haste, Haste::max);
         for said in &mut said {
             said.seq = said.seq.saturating_add_signed(self.shift);
+            self.seq = said.seq;
             self.last = self.last.max(said.t);
             self.closed |= closes(&said.event);
             self.journal.said(said);
+            if wants_samples(&said.event)
+                && let Some(dump) = self.samples.dump(self.journal.path(), &self.header, said.seq)
+            {
+                // Nobody waits for it.
+                drop(tokio::task::spawn_blocking(move || dump.write()));
+            }
         }
         let ticket = self.journal.commit(haste);
-        if !said.is_empty() {
-            let since = Instant::now();
-            self.news.push_back(News { said, ticket, haste, since, shown: false });
-        }
+        self.news.add(said, ticket, haste);
     }
 
     /// Folds what may be shown now into the sheet, and answers it.
     pub(super) fn show(&mut self) -> Vec<Said> {
-        let disk = self.disk.borrow_and_update().clone();
-        let on_disk = |news: &News| disk.has(news.ticket);
-        self.unsaved = self.news.iter().any(|news| {
-            !on_disk(news)
-                && (disk.trouble.is_some()
-                    || news.haste == Haste::Now && news.since.elapsed() >= PATIENCE)
-        });
-        let mut shown = Vec::new();
-        for news in self.news.iter_mut().skip_while(|news| news.shown) {
-            if news.haste == Haste::Now && !on_disk(news) && !self.unsaved {
-                break;
-            }
-            news.shown = true;
-            news.said.iter().for_each(|said| self.sheet.fold(said));
-            shown.extend_from_slice(&news.said);
+        let before = self.unsaved();
+        let shown = self.news.show();
+        if before.is_none() && self.unsaved() == Some(DiskFault::Slow) {
+            let path = self.journal.path().display();
+            tracing::error!(%path, "the disk does not answer; what is shown is not saved yet");
         }
+        shown.iter().for_each(|said| self.sheet.fold(said));
         shown
     }
 
-    /// Takes what may be sent to the hall now: what was shown and would outlive a power cut, or
-    /// what the disk does not take.
+    /// Why what is shown is not on the disk.
+    pub(super) fn unsaved(&self) -> Option<DiskFault> {
+        self.news.unsaved()
+    }
+
+    /// Takes what may be sent to the hall now.
     pub(super) fn send(&mut self) -> Vec<Said> {
-        let disk = self.disk.borrow().clone();
-        let mut sent = Vec::new();
-        while let Some(news) = self.news.front()
-            && news.shown
-            && (disk.has(news.ticket) || disk.trouble.is_some())
-        {
-            sent.extend(self.news.pop_front().map(|news| news.said).unwrap_or_default());
-        }
-        sent
+        self.news.send()
+    }
+
+    /// The seal over what the disk has of the journal.
+    pub(super) fn seal(&self) -> Option<Head> {
+        self.journal.disk().borrow().head.clone()
     }
 
     /// Whether an order has closed the game.
@@ -323,14 +400,23 @@ impl Play {
         self.closed
     }
 
-    /// Ends the journal of a closed game, and answers what was not shown and what was not sent.
-    pub(super) async fn close(mut self) -> (Vec<Said>, Vec<Said>) {
+    /// Writes down that the game is closed, and waits until the disk has it: only the newest journal
+    /// is mended after a power cut.
+    pub(super) async fn conclude(&mut self) {
         let t = self.now().max(self.last);
         self.journal.record(&Record { t, what: What::End });
-        let unshown = self.news.iter().filter(|news| !news.shown);
-        let unshown = unshown.flat_map(|news| news.said.clone()).collect();
+        let ticket = self.journal.commit(Haste::Now);
+        let mut disk = self.journal.disk();
+        let written = disk.wait_for(|disk| disk.has(ticket));
+        // A disk that takes nothing does not keep the next game from beginning.
+        let _ = tokio::time::timeout(CONCLUDED, written).await;
+    }
+
+    /// Ends the journal of a closed game, and answers what was not shown and what was not sent.
+    pub(super) async fn close(self) -> (Vec<Said>, Vec<Said>) {
+        let (unshown, unsent) = self.news.rest();
         self.journal.close().await;
-        (unshown, self.news.into_iter().flat_map(|news| news.said).collect())
+        (unshown, unsent)
     }
 
     /// Ends the journal of a game that will go on, and answers what was not sent.
@@ -340,8 +426,9 @@ impl Play {
         self.fold_ready();
         let t = self.now().max(self.last);
         self.fold(Record { t, what: wall::reading() });
+        let (_, unsent) = self.news.rest();
         self.journal.close().await;
-        self.news.into_iter().flat_map(|news| news.said).collect()
+        unsent
     }
 
     fn is_running(&self) -> bool {
@@ -354,6 +441,16 @@ fn closes(event: &Event) -> bool {
     let closing = [Order::NextGame, Order::Abandon];
     let is = |done: &str| closing.iter().any(|order| <&str>::from(order) == done);
     matches!(event, Event::Done { r#do, .. } if is(r#do))
+}
+
+/// Whether what the sensors showed belongs to the evidence.
+fn wants_samples(event: &Event) -> bool {
+    match event {
+        Event::Alert(alert) => {
+            alert.severity >= Severity::Attention && alert.kind() != AlertKind::ClockFault
+        }
+        _ => false,
+    }
 }
 
 /// How soon an event must be on the disk.

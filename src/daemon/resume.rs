@@ -1,19 +1,23 @@
 use std::{fs::File, path::PathBuf};
 
 use touchmove_core::{
-    board::{Header, HeaderError, Ms, Planes, Said, What},
+    board::{Header, HeaderError, Ms, Planes, Record, Said, What},
     sheet::Sheet,
     table::Table,
 };
 
-use super::wall;
-use crate::{inlet::follow, journal::Recovered};
+use super::{poison::Poison, wall};
+use crate::{
+    inlet::follow,
+    journal::{Recovered, Seal},
+};
 
 /// A game read back from its journal, ready to go on.
 #[derive(Debug)]
 pub(super) struct Resumed {
     pub(super) path: PathBuf,
     pub(super) file: File,
+    pub(super) seal: Seal,
     pub(super) header: Header,
     pub(super) table: Table,
     /// What was said, folded.
@@ -31,6 +35,10 @@ pub(super) struct Resumed {
     pub(super) gap_ms: Option<Ms>,
     /// What the wall clock says now.
     pub(super) now: What,
+    /// Records that are skipped.
+    pub(super) poison: Poison,
+    /// What was seen and told.
+    pub(super) records: Vec<Record>,
 }
 
 impl Resumed {
@@ -40,14 +48,10 @@ impl Resumed {
     ///
     /// When this version cannot play by its header.
     pub(super) fn replay(journal: Recovered) -> Result<Resumed, HeaderError> {
-        let Recovered { path, file, header, records, said, t, .. } = journal;
-        let mut table = Table::new(&header)?;
-        let mut planes = None;
-        let mut replayed = Vec::new();
-        for record in &records {
-            planes = follow(planes, &record.what);
-            table.apply(record, &mut replayed);
-        }
+        let Recovered { path, file, seal, header, records, said, t, .. } = journal;
+        let mut poison = Poison::of(&path);
+        let (mut table, mut replayed) = poison.play(&header, &records)?;
+        let planes = records.iter().fold(None, |planes, record| follow(planes, &record.what));
         table.advance(t, &mut replayed);
 
         let same = said.iter().zip(&replayed).take_while(|(said, again)| said == again).count();
@@ -64,6 +68,7 @@ impl Resumed {
         Ok(Resumed {
             path,
             file,
+            seal,
             table,
             sheet,
             planes,
@@ -73,6 +78,8 @@ impl Resumed {
             shift,
             gap_ms: wall::gap(&records, t, &now),
             now,
+            poison,
+            records,
             header,
         })
     }

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use touchmove_core::board::{Alert, AlertKind, Cleared, Event, Ms, Said};
 
 /// Alerts kept at hand; older ones are read from the hall's memory.
-pub(super) const RECENT: usize = 1024;
+pub(super) const RECENT: usize = 256;
 
 /// What the log says of an alert, once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use std::{
     collections::BTreeMap,
     fmt, io,
     path::Path,
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
     time::Duration,
 };
 
@@ -35,8 +35,9 @@ pub(crate) struct Hub {
     name: String,
     seats: RwLock<BTreeMap<BoardName, Arc<Seat>>>,
     alerts: AlertLog,
-    /// For those who look, beside the thread that writes.
-    reading: Arc<Mutex<Store>>,
+    writing: Mutex<Store>,
+    /// For those who look, so that whoever writes need not wait for them.
+    reading: Mutex<Store>,
 }
 
 /// Why an order was not answered.
@@ -77,9 +78,10 @@ impl Hub {
             name: name.into(),
             seats: RwLock::default(),
             alerts,
-            reading: Arc::new(Mutex::new(reading)),
+            writing: Mutex::new(writing),
+            reading: Mutex::new(reading),
         });
-        Ok((Arc::clone(&hub), Memory::new(hub, writing)))
+        Ok((Arc::clone(&hub), Memory::new(hub)))
     }
 
     /// The hall's name.
@@ -116,7 +118,7 @@ impl Hub {
     ///
     /// When the hall's memory cannot be read.
     pub(crate) async fn alerts_after(
-        &self,
+        self: &Arc<Self>,
         cursor: u64,
         most: usize,
     ) -> io::Result<Vec<Arc<AlertEntry>>> {
@@ -131,20 +133,27 @@ impl Hub {
     /// # Errors
     ///
     /// When the hall's memory cannot be read.
-    pub(crate) async fn round(&self) -> io::Result<Vec<Sheet>> {
+    pub(crate) async fn round(self: &Arc<Self>) -> io::Result<Vec<Sheet>> {
         let boards: Vec<String> =
             self.seats().iter().map(|seat| seat.board().to_string()).collect();
         self.read(move |store| store.round(&boards)).await
     }
 
     async fn read<T: Send + 'static>(
-        &self,
+        self: &Arc<Self>,
         read: impl FnOnce(&Store) -> Result<T, store::Error> + Send + 'static,
     ) -> io::Result<T> {
-        let reading = Arc::clone(&self.reading);
-        // A reader that panicked left at most a transaction that SQLite rolls back.
-        let work = move || read(&reading.lock().unwrap_or_else(PoisonError::into_inner));
+        let hub = Arc::clone(self);
+        let work = move || {
+            // Whoever reads sees what is on the disk.
+            hub.writing().settle()?;
+            read(&in_turn(&hub.reading))
+        };
         tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?.map_err(io::Error::other)
+    }
+
+    fn writing(&self) -> MutexGuard<'_, Store> {
+        in_turn(&self.writing)
     }
 
     /// Sends an order to a board and waits for its answer.
@@ -163,6 +172,11 @@ impl Hub {
             Err(_) => Err(Unanswered::Late),
         }
     }
+}
+
+fn in_turn(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
+    // One that panicked left at most a transaction that was begun, and the next one ends it.
+    store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -1,15 +1,19 @@
 use std::{fmt, path::Path, sync::Arc, time::Duration};
 
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, params};
 use touchmove_core::{
     board::{Header, Said},
     sheet::Sheet,
 };
 
 use super::{AlertEntry, News};
+use crate::journal::Head;
 
 /// Version of the tables below. A file of another one is refused, never guessed at.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
+
+/// Pages of the file kept in memory: as negative numbers, in kB.
+const CACHE: i64 = -512;
 
 const TABLES: &str = "
     CREATE TABLE games (
@@ -24,6 +28,7 @@ const TABLES: &str = "
         game TEXT NOT NULL,
         seq INTEGER NOT NULL,
         said TEXT NOT NULL,
+        seal TEXT,
         PRIMARY KEY (board, game, seq)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE alerts (
@@ -33,6 +38,9 @@ const TABLES: &str = "
         seq INTEGER NOT NULL,
         UNIQUE (board, game, seq)
     ) STRICT;";
+
+/// What version 1 had not: the seal over the journal in which an event stands.
+const SEALS: &str = "ALTER TABLE events ADD COLUMN seal TEXT;";
 
 /// The hall's memory: one SQLite file. An event is named by board, game and number, and is kept
 /// once, however often it is told.
@@ -92,15 +100,21 @@ impl Store {
     pub(super) fn open(file: &Path) -> Result<Store, Error> {
         let mut connection = Connection::open(file)?;
         connection.busy_timeout(Duration::from_secs(5))?;
-        // The journals are the truth: what a power cut takes from here they tell again.
+        // The journals are the truth, but an alert's place in the log must never be given again: a
+        // page asks for what comes after the last one that it has seen.
         connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "cache_size", CACHE)?;
         let transaction = connection.transaction()?;
         let version: i64 =
             transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
         match version {
             0 => {
                 transaction.execute_batch(TABLES)?;
+                transaction.pragma_update(None, "user_version", VERSION)?;
+            }
+            1 => {
+                transaction.execute_batch(SEALS)?;
                 transaction.pragma_update(None, "user_version", VERSION)?;
             }
             VERSION => {}
@@ -112,44 +126,57 @@ impl Store {
 
     /// A game is announced, perhaps again.
     pub(super) fn game(&mut self, board: &str, game: &str, header: &Header) -> Result<(), Error> {
-        self.0
-            .prepare_cached(
-                "INSERT INTO games (board, game, header) VALUES (?1, ?2, ?3)
-                 ON CONFLICT (board, game) DO UPDATE SET header = excluded.header",
-            )?
-            .execute(params![board, game, serde_json::to_string(header)?])?;
-        Ok(())
+        self.write(|connection| {
+            connection
+                .prepare_cached(
+                    "INSERT INTO games (board, game, header) VALUES (?1, ?2, ?3)
+                     ON CONFLICT (board, game) DO UPDATE SET header = excluded.header",
+                )?
+                .execute(params![board, game, serde_json::to_string(header)?])?;
+            Ok(())
+        })?;
+        self.settle()
     }
 
-    /// Keeps those events that follow on what is there.
+    /// Keeps those events that follow on what is there. They are on the disk once they are
+    /// [settled](Store::settle).
     pub(super) fn keep<'e>(
         &mut self,
         board: &str,
         game: &str,
         events: &'e [Said],
+        seal: Option<&Head>,
     ) -> Result<Kept<'e>, Error> {
-        let transaction = self.0.transaction()?;
-        let before = last(&transaction, board, game)?;
-        let start = events.partition_point(|said| said.seq <= before);
-        let fresh = &events[start..];
-        let whole = fresh.iter().zip(before + 1..).take_while(|(said, due)| said.seq == *due);
-        let new = &fresh[..whole.count()];
-        let mut alerts = Vec::new();
-        for said in new {
-            transaction
-                .prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4)")?
-                .execute(params![board, game, number(said.seq), serde_json::to_string(said)?])?;
-            if let Some(news) = News::of(said) {
-                transaction
-                    .prepare_cached("INSERT INTO alerts (board, game, seq) VALUES (?1, ?2, ?3)")?
-                    .execute(params![board, game, number(said.seq)])?;
-                let cursor = transaction.last_insert_rowid().unsigned_abs();
-                alerts.push(entry(cursor, board.into(), game.into(), said, news));
-            }
+        self.write(|connection| keep(connection, board, game, events, seal))
+    }
+
+    /// Brings to the disk what was kept.
+    ///
+    /// # Errors
+    ///
+    /// When the disk does not take it. It is forgotten then, and the boards send it again.
+    pub(super) fn settle(&mut self) -> Result<(), Error> {
+        if self.0.is_autocommit() {
+            return Ok(());
         }
-        transaction.commit()?;
-        let last = new.last().map_or(before, |said| said.seq);
-        Ok(Kept { new, alerts, last })
+        self.0.execute_batch("COMMIT").or_else(|error| self.forget(error.into()))
+    }
+
+    /// Writes into the transaction that is open.
+    fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
+        if self.0.is_autocommit() {
+            self.0.execute_batch("BEGIN IMMEDIATE")?;
+        }
+        work(&self.0).or_else(|error| self.forget(error))
+    }
+
+    /// Ends a transaction that failed.
+    fn forget<T>(&self, error: Error) -> Result<T, Error> {
+        // SQLite may have done so already.
+        if !self.0.is_autocommit() {
+            self.0.execute_batch("ROLLBACK")?;
+        }
+        Err(error)
     }
 
     /// All events of a game.
@@ -222,8 +249,39 @@ impl Store {
     }
 }
 
-fn last(transaction: &Transaction<'_>, board: &str, game: &str) -> Result<u64, Error> {
-    let last: Option<i64> = transaction
+fn keep<'e>(
+    connection: &Connection,
+    board: &str,
+    game: &str,
+    events: &'e [Said],
+    seal: Option<&Head>,
+) -> Result<Kept<'e>, Error> {
+    let before = last(connection, board, game)?;
+    let start = events.partition_point(|said| said.seq <= before);
+    let fresh = &events[start..];
+    let whole = fresh.iter().zip(before + 1..).take_while(|(said, due)| said.seq == *due);
+    let new = &fresh[..whole.count()];
+    let mut alerts = Vec::new();
+    let seal = seal.map(Head::to_string);
+    for said in new {
+        let text = serde_json::to_string(said)?;
+        connection
+            .prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![board, game, number(said.seq), text, seal])?;
+        if let Some(news) = News::of(said) {
+            connection
+                .prepare_cached("INSERT INTO alerts (board, game, seq) VALUES (?1, ?2, ?3)")?
+                .execute(params![board, game, number(said.seq)])?;
+            let cursor = connection.last_insert_rowid().unsigned_abs();
+            alerts.push(entry(cursor, board.into(), game.into(), said, news));
+        }
+    }
+    let last = new.last().map_or(before, |said| said.seq);
+    Ok(Kept { new, alerts, last })
+}
+
+fn last(connection: &Connection, board: &str, game: &str) -> Result<u64, Error> {
+    let last: Option<i64> = connection
         .prepare_cached("SELECT max(seq) FROM events WHERE board = ?1 AND game = ?2")?
         .query_row([board, game], |row| row.get(0))?;
     Ok(last.unwrap_or(0).unsigned_abs())

@@ -48,7 +48,7 @@ fn open(folder: &Path) -> (Arc<Hub>, BoardEnd) {
     (hub, board)
 }
 
-async fn log(hub: &Hub) -> Vec<(u64, u64, &'static str)> {
+async fn log(hub: &Arc<Hub>) -> Vec<(u64, u64, &'static str)> {
     let what = |news: &News| match news {
         News::Raised { .. } => "raised",
         News::Changed { .. } => "changed",
@@ -66,17 +66,60 @@ async fn what_is_told_twice_is_kept_once_across_a_restart() {
     {
         let (hub, mut board) = open(folder.path());
         assert_eq!(board.uplink.attach(&header("7", "a", "1")).await, Ok(0));
-        assert_eq!(board.uplink.deliver(events[..2].to_vec()).await, Ok(2));
-        assert_eq!(board.uplink.deliver(events.clone()).await, Ok(4));
+        assert_eq!(board.uplink.deliver(events[..2].to_vec().into()).await, Ok(2));
+        assert_eq!(board.uplink.deliver(events.clone().into()).await, Ok(4));
         assert_eq!(log(&hub).await, once);
     }
     let (hub, mut board) = open(folder.path());
     assert_eq!(log(&hub).await, once, "read back");
     assert_eq!(board.uplink.attach(&header("7", "a", "1")).await, Ok(4));
-    assert_eq!(board.uplink.deliver(events).await, Ok(4));
+    assert_eq!(board.uplink.deliver(events.into()).await, Ok(4));
     assert_eq!(log(&hub).await, once);
     let sheet = hub.find("7").unwrap().look(|sheet| (sheet.seq, sheet.past_alerts.len()));
     assert_eq!(sheet, Some((4, 1)));
+}
+
+/// A copy of the memory, as a power cut would leave it now.
+fn cut(folder: &Path) -> tempfile::TempDir {
+    let cut = tempfile::tempdir().unwrap();
+    for file in ["hall.sqlite", "hall.sqlite-wal"] {
+        std::fs::copy(folder.join(file), cut.path().join(file)).unwrap();
+    }
+    cut
+}
+
+fn on_disk(folder: &Path) -> usize {
+    let cut = cut(folder);
+    let store = Store::open(&cut.path().join("hall.sqlite")).unwrap();
+    store.events("7", "a").unwrap().len()
+}
+
+#[tokio::test]
+async fn moves_may_wait_for_the_disk_but_alerts_and_readers_do_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let events = events();
+    let (hub, mut board) = open(folder.path());
+    board.uplink.attach(&header("7", "a", "1")).await.unwrap();
+    assert_eq!(board.uplink.deliver(events[..1].to_vec().into()).await, Ok(1));
+    assert_eq!(on_disk(folder.path()), 0, "a start waits for what follows");
+    assert_eq!(hub.find("7").unwrap().look(|sheet| sheet.seq), Some(1), "and is shown");
+    hub.round().await.unwrap();
+    assert_eq!(on_disk(folder.path()), 1, "who reads sees everything");
+    board.uplink.deliver(events[1..2].to_vec().into()).await.unwrap();
+    assert_eq!(on_disk(folder.path()), 2, "an alert is kept before it is shown");
+}
+
+#[tokio::test]
+async fn what_a_cut_took_from_the_hall_is_told_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_hub, mut board) = open(folder.path());
+    board.uplink.attach(&header("7", "a", "1")).await.unwrap();
+    board.uplink.deliver(events()[..1].to_vec().into()).await.unwrap();
+    let cut = cut(folder.path());
+    let (hub, mut board) = open(cut.path());
+    assert_eq!(board.uplink.attach(&header("7", "a", "1")).await, Ok(0));
+    assert_eq!(board.uplink.deliver(events().into()).await, Ok(4));
+    assert_eq!(log(&hub).await.len(), 3);
 }
 
 #[tokio::test]
@@ -84,8 +127,8 @@ async fn a_gap_is_not_taken() {
     let folder = tempfile::tempdir().unwrap();
     let (_hub, mut board) = open(folder.path());
     board.uplink.attach(&header("7", "a", "1")).await.unwrap();
-    assert_eq!(board.uplink.deliver(events()[2..].to_vec()).await, Ok(0));
-    assert_eq!(board.uplink.deliver(events()).await, Ok(4));
+    assert_eq!(board.uplink.deliver(events()[2..].to_vec().into()).await, Ok(0));
+    assert_eq!(board.uplink.deliver(events().into()).await, Ok(4));
 }
 
 #[tokio::test]
@@ -106,7 +149,7 @@ async fn alerts_no_longer_at_hand_are_read_from_the_file() {
     let (hub, mut board) = open(folder.path());
     for game in 0..500 {
         board.uplink.attach(&header("7", &game.to_string(), "1")).await.unwrap();
-        board.uplink.deliver(events()).await.unwrap();
+        board.uplink.deliver(events().into()).await.unwrap();
     }
     let mut cursor = 0;
     let mut seen = 0;

@@ -5,8 +5,14 @@
 
 mod name;
 mod recovery;
+mod retention;
+mod ring;
+mod seal;
 mod writer;
 
 pub(crate) use name::{NewGame, game_id};
 pub(crate) use recovery::{Recovered, events_after, unfinished};
+pub(crate) use retention::tidy;
+pub(crate) use ring::RawRing;
+pub(crate) use seal::{Chain, Head, Seal};
 pub(crate) use writer::{Disk, Haste, Journal, Ticket};

@@ -6,6 +6,8 @@ use std::{
 
 use touchmove_core::{board::Header, trace::Line};
 
+use super::Seal;
+
 /// Longest part of a file name that comes from the configuration.
 const LONGEST: usize = 32;
 
@@ -16,6 +18,8 @@ pub(crate) struct NewGame {
     pub(crate) path: PathBuf,
     /// Open for appending.
     pub(crate) file: File,
+    /// Over what stands there.
+    pub(crate) seal: Seal,
 }
 
 impl NewGame {
@@ -32,17 +36,18 @@ impl NewGame {
         let path = folder.join(file_name(header));
         let make = || {
             let mut file = File::options().append(true).create_new(true).open(&path)?;
-            io::Write::write_all(
-                &mut file,
-                format!("{}\n", Line::from(header.clone())).as_bytes(),
-            )?;
+            let mut seal = Seal::default();
+            let mut text = format!("{}\n", Line::from(header.clone()));
+            seal.take(text.as_bytes());
+            text += &seal.line().1;
+            io::Write::write_all(&mut file, text.as_bytes())?;
             file.sync_all()?;
             // The name itself must outlive a power cut too.
             File::open(folder)?.sync_all()?;
-            Ok(file)
+            Ok((file, seal))
         };
-        let file = make().map_err(|error| named(error, &path))?;
-        Ok(NewGame { path, file })
+        let (file, seal) = make().map_err(|error| named(error, &path))?;
+        Ok(NewGame { path, file, seal })
     }
 }
 

@@ -5,6 +5,7 @@ use std::{
     time::SystemTime,
 };
 
+use super::{Chain, Seal};
 use touchmove_core::{
     board::{Header, Ms, Record, Said, What},
     trace::{Line, Reader, TraceError},
@@ -27,6 +28,12 @@ pub(crate) struct Recovered {
     pub(crate) t: Ms,
     /// What could not be read, and where it was put.
     pub(crate) torn: Option<Torn>,
+    /// Over what stands there now.
+    pub(crate) seal: Seal,
+    /// What the seals said when it was read.
+    pub(crate) chain: Chain,
+    /// Lines that were whole when they were sealed and can no longer be read.
+    pub(crate) damaged: Vec<TraceError>,
 }
 
 /// The end of a journal that could not be read.
@@ -50,8 +57,10 @@ impl Recovered {
     ///
     /// When the file cannot be written.
     pub(crate) fn close(mut self) -> io::Result<()> {
-        let end = Line::Record(Record { t: self.t, what: What::End });
-        writeln!(self.file, "{end}")?;
+        let end = format!("{}\n", Line::Record(Record { t: self.t, what: What::End }));
+        self.seal.take(end.as_bytes());
+        let (_, sealed) = self.seal.line();
+        self.file.write_all((end + &sealed).as_bytes())?;
         self.file.sync_all()
     }
 
@@ -67,45 +76,88 @@ impl Recovered {
             io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
         };
         let mut file = File::options().read(true).append(true).open(path).map_err(named)?;
-        let mut reader = Reader::new(BufReader::new(&mut file)).map_err(broken)?;
-        let header = reader.header().clone();
-        let (mut records, mut said, mut t, mut error) = (Vec::new(), Vec::<Said>::new(), 0, None);
-        for line in reader.by_ref() {
-            let read = match line {
-                Ok(Line::Record(record)) => {
-                    t = t.max(record.t);
-                    records.push(record);
-                    Ok(())
-                }
-                Ok(Line::Said(spoken)) => {
-                    spoken.said().map_err(|error| error.to_string()).and_then(|event| {
-                        let due = said.last().map_or(1, |last| last.seq + 1);
-                        if event.seq != due {
-                            return Err(format!("event {} where {due} is due", event.seq));
-                        }
-                        t = t.max(event.t);
-                        said.push(event);
-                        Ok(())
-                    })
-                }
-                Ok(_) => Ok(()),
-                Err(wrong) => {
-                    error = Some(wrong);
-                    break;
-                }
-            };
-            if let Err(reason) = read {
-                error = Some(TraceError { line: reader.line(), column: None, reason });
-                break;
-            }
-        }
-        drop(reader);
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(named)?;
+        let chain = Chain::read(bytes.as_slice()).map_err(named)?;
+        let header = Reader::new(bytes.as_slice()).map_err(broken)?.header().clone();
+        let mut found = Found::default();
+        let error = found.read(&bytes, &chain);
         let torn = match error {
             Some(error) => Some(set_aside(path, &mut file, error).map_err(named)?),
             None => None,
         };
         end_last_line(&mut file).map_err(named)?;
-        Ok(Recovered { path: path.into(), file, header, records, said, t, torn })
+        file.rewind().map_err(named)?;
+        let seal = Seal::over(&mut file).map_err(named)?;
+        let Found { records, said, t, damaged } = found;
+        Ok(Recovered {
+            path: path.into(),
+            file,
+            seal,
+            header,
+            records,
+            said,
+            t,
+            torn,
+            chain,
+            damaged,
+        })
+    }
+}
+
+/// What a journal holds behind its header.
+#[derive(Default)]
+struct Found {
+    records: Vec<Record>,
+    said: Vec<Said>,
+    t: Ms,
+    damaged: Vec<TraceError>,
+}
+
+impl Found {
+    /// Takes the lines in up to the first one after the last seal that cannot be read: a torn tail.
+    /// What cannot be read before a seal was whole once; it is left out, and what follows counts.
+    fn read(&mut self, bytes: &[u8], chain: &Chain) -> Option<TraceError> {
+        let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+        for (number, line) in (1..).zip(lines).skip(1) {
+            let text = line.strip_suffix(b"\n").unwrap_or(line);
+            if text.is_empty() {
+                continue;
+            }
+            let Err(reason) = self.take(text) else { continue };
+            let error = TraceError { line: number, column: None, reason };
+            if number > chain.sealed() {
+                return Some(error);
+            }
+            self.damaged.push(error);
+        }
+        None
+    }
+
+    fn take(&mut self, text: &[u8]) -> Result<(), String> {
+        let text = std::str::from_utf8(text).map_err(|error| error.to_string())?;
+        match Line::parse(text).map_err(|error| error.to_string())? {
+            Line::Record(record) => {
+                if record.t < self.t && self.records.last().is_some_and(|last| record.t < last.t) {
+                    return Err(format!("time runs backwards, to {} ms", record.t));
+                }
+                self.t = self.t.max(record.t);
+                self.records.push(record);
+            }
+            Line::Said(spoken) => {
+                let event = spoken.said().map_err(|error| error.to_string())?;
+                let due = self.said.last().map_or(1, |last| last.seq + 1);
+                // Events that were damaged leave a gap.
+                let gap = event.seq > due && !self.damaged.is_empty();
+                if event.seq != due && !gap {
+                    return Err(format!("event {} where {due} is due", event.seq));
+                }
+                self.t = self.t.max(event.t);
+                self.said.push(event);
+            }
+            Line::Header(_) | Line::Sum(_) | Line::Expect(_) => {}
+        }
+        Ok(())
     }
 }
 
@@ -280,7 +332,8 @@ mod tests {
         let path = journal(folder.path(), "1", &format!("{RECORD}\n\u{0}\u{1}\n{SAID}\n"));
         let recovered = Recovered::open(&path).unwrap();
         let torn = recovered.torn.unwrap();
-        assert_eq!(torn.error.line, 3);
+        // Header, its seal, the record.
+        assert_eq!(torn.error.line, 4);
         assert_eq!(fs::read_to_string(torn.kept).unwrap(), format!("\u{0}\u{1}\n{SAID}\n"));
         assert!(recovered.said.is_empty());
     }

@@ -16,6 +16,9 @@ use touchmove_core::{
     trace::Line,
 };
 
+use super::{Head, Seal};
+use crate::health::DiskFault;
+
 /// What is not urgent is on the disk after this time.
 const LAZY: Duration = Duration::from_millis(250);
 /// A disk that failed is tried again after this time.
@@ -38,18 +41,42 @@ pub(crate) enum Haste {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ticket(u64);
 
+#[cfg(test)]
+impl Ticket {
+    /// The ticket of the batch of that number.
+    pub(crate) fn nth(n: u64) -> Ticket {
+        Ticket(n)
+    }
+}
+
 /// What the disk is known to have.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Disk {
+    written: Ticket,
     through: Ticket,
+    /// The seal over everything up to there.
+    pub(crate) head: Option<Head>,
     /// Why it takes nothing at the moment.
-    pub(crate) trouble: Option<Arc<str>>,
+    pub(crate) trouble: Option<DiskFault>,
+}
+
+#[cfg(test)]
+impl Disk {
+    /// One that has everything up to this batch.
+    pub(crate) fn with(through: Ticket) -> Disk {
+        Disk { written: through, through, head: None, trouble: None }
+    }
 }
 
 impl Disk {
     /// Whether everything up to this batch would outlive a power cut.
     pub(crate) fn has(&self, ticket: Ticket) -> bool {
         self.through >= ticket
+    }
+
+    /// Whether everything up to this batch would outlive the end of this process.
+    pub(crate) fn was_given(&self, ticket: Ticket) -> bool {
+        self.written >= ticket
     }
 }
 
@@ -74,13 +101,15 @@ struct Batch {
 
 impl Journal {
     /// Appends to an open journal.
-    pub(crate) fn append_to(path: PathBuf, file: File) -> Journal {
+    ///
+    /// `seal` is over what stands in it.
+    pub(crate) fn append_to(path: PathBuf, file: File, seal: Seal) -> Journal {
         let (to_disk, batches) = mpsc::channel(BATCHES);
         let (tell, disk) = watch::channel(Disk::default());
         let path: Arc<Path> = path.into();
         let writer = Writer {
             path: Arc::clone(&path),
-            file: Some(file),
+            open: Some(Open { file, seal }),
             waiting: Vec::new(),
             written: Ticket::default(),
             tell,
@@ -161,11 +190,17 @@ impl Journal {
     }
 }
 
+/// The file, and the seal over what stands in it.
+struct Open {
+    file: File,
+    seal: Seal,
+}
+
 /// The task that holds the file.
 struct Writer {
     path: Arc<Path>,
     /// None while a blocking call has it.
-    file: Option<File>,
+    open: Option<Open>,
     /// Bytes that the disk did not take.
     waiting: Vec<u8>,
     written: Ticket,
@@ -215,24 +250,28 @@ impl Writer {
 
     /// Writes what waits, and brings it to the disk where that is asked.
     async fn flush(&mut self, haste: Haste) -> io::Result<()> {
-        let Some(mut file) = self.file.take() else {
+        let Some(mut open) = self.open.take() else {
             return Err(io::Error::other("lost in an earlier failure"));
         };
         let bytes = std::mem::take(&mut self.waiting);
         let through = self.written;
         let work = move || {
-            let result = append(&mut file, &bytes, haste);
-            (file, bytes, result)
+            let result = open.append(&bytes, haste);
+            (open, bytes, result)
         };
-        let (file, bytes, result) =
+        let (open, bytes, result) =
             tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?;
-        self.file = Some(file);
+        self.open = Some(open);
         match result {
-            Ok(()) if haste == Haste::Now => {
-                self.tell.send_replace(Disk { through, trouble: None });
+            Ok(Some(head)) => {
+                let head = Some(head);
+                self.tell.send_replace(Disk { written: through, through, head, trouble: None });
                 Ok(())
             }
-            Ok(()) => Ok(()),
+            Ok(None) => {
+                self.tell.send_modify(|disk| disk.written = through);
+                Ok(())
+            }
             Err(error) => {
                 self.waiting = bytes;
                 Err(error)
@@ -242,32 +281,44 @@ impl Writer {
 
     /// The same trouble is told once.
     fn complain(&self, error: &io::Error) {
-        let trouble: Arc<str> = error.to_string().into();
+        let trouble = Some(DiskFault::from(error));
         self.tell.send_if_modified(|disk| {
-            let new = disk.trouble.as_ref() != Some(&trouble);
+            let new = disk.trouble != trouble;
             if new {
                 tracing::error!(path = %self.path.display(), %error, "the journal cannot be written; the game goes on");
-                disk.trouble = Some(trouble);
+                disk.trouble = trouble;
             }
             new
         });
     }
 }
 
-/// Appends all of it or nothing.
-fn append(file: &mut File, bytes: &[u8], haste: Haste) -> io::Result<()> {
-    let before = file.metadata()?.len();
-    let work = |file: &mut File| {
-        file.write_all(bytes)?;
-        match haste {
-            Haste::Now => file.sync_data(),
-            Haste::Soon => Ok(()),
+impl Open {
+    /// Appends all of it or nothing. What must be on the disk is sealed; answers the seal.
+    fn append(&mut self, bytes: &[u8], haste: Haste) -> io::Result<Option<Head>> {
+        let before = self.file.metadata()?.len();
+        let mut seal = self.seal.clone();
+        seal.take(bytes);
+        let written = match haste {
+            Haste::Soon => self.file.write_all(bytes).map(|()| None),
+            Haste::Now => {
+                let (head, line) = seal.line();
+                let whole = [bytes, line.as_bytes()].concat();
+                self.file
+                    .write_all(&whole)
+                    .and_then(|()| self.file.sync_data())
+                    .map(|()| Some(head))
+            }
+        };
+        match &written {
+            Ok(_) => self.seal = seal,
+            // What cannot be cut off now is cut off as a torn tail at the next start.
+            Err(_) => {
+                let _ = self.file.set_len(before);
+            }
         }
-    };
-    work(file).inspect_err(|_| {
-        // What cannot be cut off now is cut off as a torn tail at the next start.
-        let _ = file.set_len(before);
-    })
+        written
+    }
 }
 
 fn far() -> Instant {
@@ -278,15 +329,18 @@ fn far() -> Instant {
 mod tests {
     use touchmove_core::board::{Header, Side, What};
 
-    use super::{super::NewGame, *};
+    use super::{
+        super::{Chain, NewGame},
+        *,
+    };
 
     fn press(t: u64) -> Record {
         Record { t, what: What::Press(Side::White) }
     }
 
     fn begun(folder: &Path) -> (PathBuf, Journal) {
-        let NewGame { path, file } = NewGame::begin(folder, &Header::default()).unwrap();
-        (path.clone(), Journal::append_to(path, file))
+        let NewGame { path, file, seal } = NewGame::begin(folder, &Header::default()).unwrap();
+        (path.clone(), Journal::append_to(path, file, seal))
     }
 
     #[tokio::test]
@@ -299,7 +353,10 @@ mod tests {
         let ticket = journal.commit(Haste::Now);
         disk.wait_for(|disk| disk.has(ticket)).await.unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text.lines().count(), 3, "{text}");
+        // Header, two records, and a seal behind either.
+        assert_eq!(text.lines().count(), 5, "{text}");
+        let chain = Chain::read(text.as_bytes()).unwrap();
+        assert_eq!((chain.seals, chain.broken, chain.unsealed), (2, vec![], 0));
     }
 
     #[tokio::test(start_paused = true)]
@@ -323,18 +380,20 @@ mod tests {
             journal.commit(Haste::Soon);
         }
         journal.close().await;
-        assert_eq!(std::fs::read_to_string(path).unwrap().lines().count(), 1001);
+        let text = std::fs::read_to_string(path).unwrap();
+        assert_eq!(text.lines().filter(|line| line.contains("press")).count(), 1000);
+        assert_eq!(Chain::read(text.as_bytes()).unwrap().unsealed, 0);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_full_disk_is_told_and_tried_again() {
         let full = File::options().append(true).open("/dev/full").unwrap();
-        let mut journal = Journal::append_to("/dev/full".into(), full);
+        let mut journal = Journal::append_to("/dev/full".into(), full, Seal::default());
         let mut disk = journal.disk();
         journal.record(&press(1));
         let ticket = journal.commit(Haste::Now);
         let state = disk.wait_for(|disk| disk.trouble.is_some()).await.unwrap().clone();
         assert!(!state.has(ticket));
-        assert!(state.trouble.unwrap().contains("No space left"));
+        assert_eq!(state.trouble, Some(DiskFault::Full));
     }
 }

@@ -40,7 +40,7 @@ async fn round(outbox: &Outbox, uplink: &mut impl Uplink) -> Result<(), Away> {
     }
     loop {
         match outbox.after(have, MOST) {
-            Ok(Owed::Events(events)) => have = uplink.deliver(events).await?,
+            Ok(Owed::Events(batch)) => have = uplink.deliver(batch).await?,
             Ok(Owed::Nothing) => outbox.more().await,
             Ok(Owed::NextGame) => return Ok(()),
             Err(error) => {

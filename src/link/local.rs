@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot, watch};
-use touchmove_core::board::{Header, Said};
+use touchmove_core::board::Header;
 
-use super::{Away, Glance, Request, Showcase, Uplink};
+use super::{Away, Batch, Glance, Request, Showcase, Uplink};
 
 /// Orders on their way to one board.
 const ORDERS: usize = 16;
@@ -30,7 +30,7 @@ pub(crate) enum Post {
         /// Of this game.
         game: Arc<str>,
         /// The events.
-        events: Vec<Said>,
+        batch: Batch,
         /// Where the answer goes.
         have: oneshot::Sender<u64>,
     },
@@ -111,8 +111,8 @@ impl Uplink for Local {
         self.door.post(|have| Post::Game { header, have }).await
     }
 
-    async fn deliver(&mut self, events: Vec<Said>) -> Result<u64, Away> {
+    async fn deliver(&mut self, batch: Batch) -> Result<u64, Away> {
         let (board, game) = (Arc::clone(&self.board), Arc::clone(&self.game));
-        self.door.post(|have| Post::Events { board, game, events, have }).await
+        self.door.post(|have| Post::Events { board, game, batch, have }).await
     }
 }

@@ -15,6 +15,8 @@ use serde::Serialize;
 use tokio::sync::oneshot;
 use touchmove_core::board::{Command, Header, Said};
 
+use crate::journal::Head;
+
 pub(crate) use courier::carry;
 pub(crate) use outbox::Outbox;
 pub(crate) use view::{Glance, SheetView, Showcase, View};
@@ -34,7 +36,22 @@ pub(crate) trait Uplink: Send + 'static {
     /// # Errors
     ///
     /// When the hall does not answer. To be tried again: what it has already it takes no notice of.
-    fn deliver(&mut self, events: Vec<Said>) -> impl Future<Output = Result<u64, Away>> + Send;
+    fn deliver(&mut self, batch: Batch) -> impl Future<Output = Result<u64, Away>> + Send;
+}
+
+/// Events on their way to the hall.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Batch {
+    /// The events, in order.
+    pub(crate) events: Vec<Said>,
+    /// The seal over the journal in which they stand; none where the disk did not take them.
+    pub(crate) seal: Option<Head>,
+}
+
+impl From<Vec<Said>> for Batch {
+    fn from(events: Vec<Said>) -> Batch {
+        Batch { events, seal: None }
+    }
 }
 
 /// The other end does not answer.

@@ -5,6 +5,8 @@ use touchmove_core::{
     sheet::{Sheet, Summary},
 };
 
+use crate::{clock::LeverEnd, health::DiskFault};
+
 /// What a board shows of itself, latest wins.
 #[derive(Clone, Debug)]
 pub(crate) struct Glance {
@@ -18,8 +20,10 @@ pub(crate) struct Glance {
     pub(crate) at: Instant,
     /// How much faster than the hall's clock the board lives.
     pub(crate) speed: f64,
-    /// Whether the journal is on the disk.
-    pub(crate) saved: bool,
+    /// Which end of the lever is White's.
+    pub(crate) white_at: LeverEnd,
+    /// Why what is shown is not on the disk.
+    pub(crate) unsaved: Option<DiskFault>,
 }
 
 /// Where a board shows itself.
@@ -45,9 +49,11 @@ impl Showcase {
     }
 
     /// Whether this is what is shown, but for what events say.
-    pub(crate) fn shows(&self, occupied: Bitboard, saved: bool) -> bool {
+    pub(crate) fn shows(&self, occupied: Bitboard, unsaved: Option<DiskFault>) -> bool {
         let glance = self.glance.borrow();
-        glance.as_ref().is_some_and(|glance| glance.occupied == occupied && glance.saved == saved)
+        glance
+            .as_ref()
+            .is_some_and(|glance| glance.occupied == occupied && glance.unsaved == unsaved)
     }
 }
 
@@ -72,7 +78,9 @@ impl Glance {
             occupied: format!("{:016x}", self.occupied.0),
             t_now: self.t_now(),
             speed: self.speed,
-            saved: self.saved,
+            white_at: self.white_at,
+            saved: self.unsaved.is_none(),
+            unsaved: self.unsaved,
         }
     }
 }
@@ -108,6 +116,10 @@ struct Live {
     t_now: Ms,
     /// How much faster than the viewer's clock the board lives; 1 but in a demo.
     speed: f64,
+    /// Which end of the lever is White's, for who looks at the screen beside the board.
+    white_at: LeverEnd,
     /// False while the disk does not take what is shown.
     saved: bool,
+    /// Why not.
+    unsaved: Option<DiskFault>,
 }

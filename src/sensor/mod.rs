@@ -16,7 +16,7 @@ use touchmove_core::board::Planes;
 pub(crate) use scan::spawn;
 pub(crate) use simulated::{Simulated, Switches};
 pub(crate) use socket::SwitchSocket;
-pub(crate) use thread::SensorThread;
+pub(crate) use thread::{SensorThread, Turns};
 pub(crate) use trace::{Ending, TracePlayer};
 
 /// One reading of all 64 squares.

@@ -9,7 +9,7 @@ use touchmove_core::board::{Planes, Record, Squares, What};
 
 use super::{
     ScanError, Scanner,
-    thread::{SensorThread, StopFlag},
+    thread::{SensorThread, StopFlag, Turns},
 };
 use crate::{
     inlet::{Closed, Inlet},
@@ -48,15 +48,18 @@ pub(crate) fn spawn(
         failing: false,
         board: board.into(),
     };
-    SensorThread::start(format!("scan-{board}"), move |stop| run(turn, period, &stop))
+    SensorThread::start(format!("scan-{board}"), move |stop, turns| {
+        run(turn, period, &stop, &turns);
+    })
 }
 
-fn run(mut turn: Turn, period: Duration, stop: &StopFlag) {
+fn run(mut turn: Turn, period: Duration, stop: &StopFlag, turns: &Turns) {
     let mut due = Instant::now();
     while !stop.is_up() {
         if turn.take().is_err() {
             return;
         }
+        turns.turn();
         due += period;
         match due.checked_duration_since(Instant::now()) {
             Some(rest) => thread::sleep(rest),

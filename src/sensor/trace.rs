@@ -12,7 +12,7 @@ use touchmove_core::{
     trace::{Line, Reader},
 };
 
-use super::thread::{SensorThread, StopFlag};
+use super::thread::{SensorThread, StopFlag, Turns};
 use crate::{
     inlet::{Closed, Inlet},
     tempo::Tempo,
@@ -67,8 +67,8 @@ impl TracePlayer {
         tempo: Tempo,
         inlet: Arc<Inlet>,
     ) -> io::Result<SensorThread> {
-        SensorThread::start(format!("trace-{board}"), move |stop| {
-            let player = Player { file: self.file, ending, tempo, inlet, stop };
+        SensorThread::start(format!("trace-{board}"), move |stop, turns| {
+            let player = Player { file: self.file, ending, tempo, inlet, stop, turns };
             // Who closed the inlet knows it.
             let _ = player.run();
         })
@@ -81,6 +81,7 @@ struct Player {
     tempo: Tempo,
     inlet: Arc<Inlet>,
     stop: StopFlag,
+    turns: Turns,
 }
 
 impl Player {
@@ -96,6 +97,7 @@ impl Player {
             };
             if self.ending == Ending::Stay {
                 while !self.stop.is_up() {
+                    self.turns.turn();
                     thread::sleep(SLICE);
                 }
             }
@@ -138,6 +140,7 @@ impl Player {
             if self.stop.is_up() {
                 return false;
             }
+            self.turns.turn();
             match due.checked_duration_since(Instant::now()) {
                 None | Some(Duration::ZERO) => return true,
                 Some(rest) => thread::sleep(rest.min(SLICE)),

@@ -1,11 +1,15 @@
-//! The door of the hall for browsers: the HTTP API, the stream of views and alerts, and the page
-//! that the binary carries.
+//! The door of the hall for browsers: the HTTP API, the stream of views and alerts, the clocks for the
+//! players, and the pages that the binary carries.
 
 mod api;
+mod clock;
 mod error;
 mod openapi;
 mod page;
+#[cfg(test)]
+mod scene;
 mod stream;
+mod wire;
 
 use std::{future::Future, io, sync::Arc};
 
@@ -68,12 +72,15 @@ fn router(hall: Hall) -> Router {
         .route("/api/hall", routing::get(api::hall))
         .route("/api/boards/{board}", routing::get(api::board))
         .route("/api/boards/{board}/pgn", routing::get(api::board_pgn))
+        .route("/api/boards/{board}/clock", routing::get(clock::clock))
         .route("/api/boards/{board}/command", routing::post(api::command))
         .route("/api/round.pgn", routing::get(api::round_pgn))
         .route("/api/alerts", routing::get(api::alerts))
         .route("/api/stream", routing::get(stream::stream))
         .route("/api/openapi.json", routing::get(openapi::served))
         .route("/api/{*rest}", routing::any(error::no_such_path))
+        .route("/clock", routing::get(page::only_clock))
+        .route("/clock/{board}", routing::get(page::clock))
         .fallback(routing::get(page::serve))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .with_state(hall)

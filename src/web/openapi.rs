@@ -6,8 +6,10 @@ use utoipa::OpenApi;
 
 use super::{
     api::{self, HallView},
+    clock::{self, ClockView},
     error::{Failure, Refusal},
-    stream::{self, Bye, Hello},
+    stream::{self, Hello},
+    wire::Bye,
 };
 use crate::{
     hub::AlertEntry,
@@ -26,6 +28,7 @@ use crate::{
         api::hall,
         api::board,
         api::board_pgn,
+        clock::clock,
         api::command,
         api::round_pgn,
         api::alerts,
@@ -46,6 +49,7 @@ fn schemas() -> Value {
     generator.subschema_for::<HallView<'_>>();
     generator.subschema_for::<View<'_>>();
     generator.subschema_for::<SheetView<'_>>();
+    generator.subschema_for::<ClockView>();
     generator.subschema_for::<AlertEntry>();
     generator.subschema_for::<Answer>();
     generator.subschema_for::<Failure>();

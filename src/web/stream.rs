@@ -1,32 +1,29 @@
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     extract::{Query, State, rejection::QueryRejection},
     http::HeaderMap,
-    response::{IntoResponse, Response, Sse, sse::Event},
+    response::Response,
 };
-use futures_util::stream;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc, watch},
-    time::{Instant, sleep_until, timeout},
+    time::{Instant, sleep_until},
 };
 use utoipa::IntoParams;
 
-use super::{Hall, api, error::ApiError};
+use super::{
+    Hall, api,
+    error::ApiError,
+    wire::{self, Message, Parting, Stopping, Wire, stop},
+};
 use crate::{hub::Seat, link::Glance};
 
-/// Longest time without a word. A page that hears nothing for five seconds shows all as old.
-const SILENCE: Duration = Duration::from_secs(2);
 /// Shortest time from one view of a board to its next: five a second are more than eyes follow.
 const VIEW_EVERY: Duration = Duration::from_millis(200);
 /// Shortest time from one look at all boards to the next.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// Messages under way to one browser.
-const UNDER_WAY: usize = 64;
-/// A browser that takes nothing for so long is sent away.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// Alerts read at once.
 const ALERTS: usize = 100;
 
@@ -50,13 +47,6 @@ pub(super) struct Hello {
     version: &'static str,
     /// Alerts after this cursor will come.
     cursor: u64,
-}
-
-/// Last message of a stream that the server ends.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Bye {
-    /// `stopping`: the server ends; `slow`: the browser took nothing for too long.
-    reason: &'static str,
 }
 
 /// Views and alerts as they come.
@@ -90,11 +80,7 @@ pub(super) async fn stream(
     // A cursor from the future is one of another hall.
     let cursor = last.or(follow.after).unwrap_or(newest).min(newest);
 
-    let under_way = open(hall, sheet, cursor, place);
-    let events = stream::unfold(under_way, |mut under_way| async {
-        under_way.recv().await.map(|message| (Ok::<_, Infallible>(message.into()), under_way))
-    });
-    Ok(Sse::new(events).into_response())
+    Ok(wire::answer(open(hall, sheet, cursor, place)))
 }
 
 /// Begins to feed a browser.
@@ -104,77 +90,14 @@ fn open(
     cursor: u64,
     place: OwnedSemaphorePermit,
 ) -> mpsc::Receiver<Message> {
-    let (messages, under_way) = mpsc::channel(UNDER_WAY + 1);
-    // One place is kept, so that there is room for the word at parting.
-    let farewell = messages.clone().try_reserve_owned().ok();
-    let mut pump = Pump { messages, cursor, sent: Instant::now(), _place: place };
-    tokio::spawn(async move {
-        let reason = match pump.feed(hall, sheet).await {
-            Err(Parting::Gone) => return,
-            Err(Parting::Slow) => "slow",
-            Ok(Stopping) => "stopping",
-        };
-        tracing::debug!(reason, "a stream is ended");
-        if let Some(farewell) = farewell {
-            farewell.send(Message::of("bye", &Bye { reason }));
-        }
-    });
-    under_way
-}
-
-/// One server-sent event.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Message {
-    /// Its name; none: a comment.
-    name: Option<&'static str>,
-    /// What a browser that comes back says it has heard last.
-    id: Option<u64>,
-    data: String,
-}
-
-impl Message {
-    fn of(name: &'static str, data: &impl Serialize) -> Message {
-        // None of our types has a key that is no text, or fails for another reason.
-        let data = serde_json::to_string(data).unwrap_or_default();
-        Message { name: Some(name), id: None, data }
-    }
-
-    fn comment() -> Message {
-        Message { name: None, id: None, data: String::new() }
-    }
-}
-
-impl From<Message> for Event {
-    fn from(message: Message) -> Event {
-        let event = Event::default();
-        let Some(name) = message.name else { return event.comment(message.data) };
-        let event = event.event(name).data(message.data);
-        match message.id {
-            Some(id) => event.id(id.to_string()),
-            None => event,
-        }
-    }
-}
-
-/// The server is to stop.
-struct Stopping;
-
-/// Why a stream ends before that.
-enum Parting {
-    /// The browser is gone.
-    Gone,
-    /// It takes nothing.
-    Slow,
+    wire::open(place, |wire| Pump { wire, cursor }.feed(hall, sheet))
 }
 
 /// What feeds one browser. It keeps no more than a cursor: whoever falls behind misses views, and
 /// gets every alert.
 struct Pump {
-    messages: mpsc::Sender<Message>,
+    wire: Wire,
     cursor: u64,
-    /// When the last message went.
-    sent: Instant,
-    _place: OwnedSemaphorePermit,
 }
 
 /// A board that is followed.
@@ -184,17 +107,13 @@ struct Followed {
 }
 
 impl Pump {
-    async fn feed(
-        &mut self,
-        mut hall: Hall,
-        sheet: Option<Arc<Seat>>,
-    ) -> Result<Stopping, Parting> {
+    async fn feed(mut self, mut hall: Hall, sheet: Option<Arc<Seat>>) -> Result<Stopping, Parting> {
         let hello = Hello {
             server: hall.run.to_string(),
             version: env!("CARGO_PKG_VERSION"),
             cursor: self.cursor,
         };
-        self.send(Message::of("hello", &hello)).await?;
+        self.wire.send(Message::of("hello", &hello)).await?;
         let mut newest = hall.hub.alerts().newest();
         let mut boards: Vec<Followed> = Vec::new();
         let mut changes = sheet.as_ref().map(|seat| seat.changes());
@@ -210,13 +129,13 @@ impl Pump {
             {
                 sheet_due = None;
                 if let Some(sheet) = api::sheet_json(seat, |view| Message::of("sheet", &view)) {
-                    self.send(sheet).await?;
+                    self.wire.send(sheet).await?;
                 }
             }
-            let silent = self.sent + SILENCE;
+            let silent = self.wire.silent();
             let due = [look_due, sheet_due, Some(silent)].into_iter().flatten().min();
             tokio::select! {
-                () = self.messages.closed() => return Err(Parting::Gone),
+                () = self.wire.closed() => return Err(Parting::Gone),
                 () = stop(&mut hall.stopping) => return Ok(Stopping),
                 _ = newest.changed() => {}
                 _ = hall.shown.changed() => {
@@ -226,8 +145,8 @@ impl Pump {
                     sheet_due.get_or_insert(Instant::now() + VIEW_EVERY);
                 }
                 () = sleep_until(due.unwrap_or(silent)) => {
-                    if self.sent + SILENCE <= Instant::now() {
-                        self.send(Message::comment()).await?;
+                    if self.wire.silent() <= Instant::now() {
+                        self.wire.send(Message::comment()).await?;
                     }
                 }
             }
@@ -249,7 +168,7 @@ impl Pump {
             }
             for entry in entries {
                 let message = Message::of("alert", &*entry);
-                self.send(Message { id: Some(entry.cursor), ..message }).await?;
+                self.wire.send(Message { id: Some(entry.cursor), ..message }).await?;
                 self.cursor = entry.cursor;
             }
         }
@@ -286,27 +205,11 @@ impl Pump {
                 .map(|glance| Message::of("view", &glance.view()));
             if let Some(view) = view {
                 board.sent = Some(now);
-                self.send(view).await?;
+                self.wire.send(view).await?;
             }
         }
         Ok(due)
     }
-
-    async fn send(&mut self, message: Message) -> Result<(), Parting> {
-        match timeout(PATIENCE, self.messages.send(message)).await {
-            Ok(Ok(())) => {
-                self.sent = Instant::now();
-                Ok(())
-            }
-            Ok(Err(_)) => Err(Parting::Gone),
-            Err(_) => Err(Parting::Slow),
-        }
-    }
-}
-
-async fn stop(stopping: &mut watch::Receiver<bool>) {
-    // A server that is gone without a word has stopped, too.
-    let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
 async fn changed(changes: &mut Option<watch::Receiver<u64>>) {

@@ -1,69 +1,20 @@
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
-use touchmove_core::{
-    board::{Bitboard, Header, Said},
-    sheet::Sheet,
-};
 
-use super::*;
-use crate::{
-    hub::Hub,
-    link::{
-        Uplink as _,
-        local::{self, BoardEnd},
+use super::{
+    super::{
+        scene::{Scene, after, alerts, header, scene},
+        wire::{Bye, PATIENCE},
     },
+    *,
 };
+use crate::link::Uplink as _;
 
-/// A hall of one board, and what keeps it alive.
-struct Scene {
-    hall: Hall,
-    board: BoardEnd,
-    stopping: watch::Sender<bool>,
-    _folder: tempfile::TempDir,
+fn stream(scene: &Scene, cursor: u64) -> mpsc::Receiver<Message> {
+    open(scene.hall.clone(), scene.hall.hub.find("7"), cursor, scene.place())
 }
 
-fn header() -> Header {
-    Header { board: "7".into(), game: Some("a".into()), ..Header::default() }
-}
-
-async fn scene() -> Scene {
-    let folder = tempfile::tempdir().unwrap();
-    let (hub, memory) = Hub::open("Hall", &folder.path().join("hall.sqlite")).unwrap();
-    let (door, posts) = local::door();
-    memory.run(posts).unwrap();
-    let (mut board, seat) = door.link("7");
-    hub.seat(seat);
-    board.uplink.attach(&header()).await.unwrap();
-    let (stopping, seen) = watch::channel(false);
-    let streams = Arc::new(Semaphore::new(10));
-    let hall = Hall { hub, shown: door.shown(), streams, run: "x".into(), stopping: seen };
-    Scene { hall, board, stopping, _folder: folder }
-}
-
-impl Scene {
-    fn stream(&self, cursor: u64) -> mpsc::Receiver<Message> {
-        let place = Arc::clone(&self.hall.streams).try_acquire_owned().unwrap();
-        open(self.hall.clone(), self.hall.hub.find("7"), cursor, place)
-    }
-
-    fn show(&self, occupied: u64) {
-        self.board.showcase.show(Glance {
-            summary: Sheet::new(&header()).summary(),
-            occupied: Bitboard(occupied),
-            t: 0,
-            at: Instant::now(),
-            speed: 1.0,
-            saved: true,
-        });
-    }
-}
-
-fn alerts(seqs: std::ops::RangeInclusive<u64>) -> Vec<Said> {
-    let alert = |seq: u64| {
-        json!({"seq":seq,"t":0,"event":"alert","id":seq,"rev":1,"ply":0,"kind":"clock_stopped",
-            "severity":"attention","for":"arbiter","article":null,"penalty":null,"rules":"fide-2023"})
-    };
-    seqs.map(|seq| serde_json::from_value(alert(seq)).unwrap()).collect()
+fn show(scene: &Scene, occupied: u64) {
+    scene.show(after(&header(), &[]), occupied);
 }
 
 async fn next(stream: &mut mpsc::Receiver<Message>, name: &str) -> (Option<u64>, Value) {
@@ -78,15 +29,15 @@ async fn next(stream: &mut mpsc::Receiver<Message>, name: &str) -> (Option<u64>,
 #[tokio::test]
 async fn hello_comes_first_then_every_alert_after_the_cursor() {
     let mut scene = scene().await;
-    scene.board.uplink.deliver(alerts(1..=3)).await.unwrap();
-    let mut stream = scene.stream(1);
+    scene.board.uplink.deliver(alerts(1..=3).into()).await.unwrap();
+    let mut stream = stream(&scene, 1);
     let hello = stream.recv().await.unwrap();
     assert_eq!(hello.name, Some("hello"));
     assert!(hello.data.contains("\"cursor\":1"), "{}", hello.data);
     for cursor in [2, 3] {
         assert_eq!(next(&mut stream, "alert").await.0, Some(cursor));
     }
-    scene.board.uplink.deliver(alerts(4..=4)).await.unwrap();
+    scene.board.uplink.deliver(alerts(4..=4).into()).await.unwrap();
     let (id, entry) = next(&mut stream, "alert").await;
     assert_eq!((id, entry["what"].as_str()), (Some(4), Some("raised")));
 }
@@ -94,12 +45,12 @@ async fn hello_comes_first_then_every_alert_after_the_cursor() {
 #[tokio::test(start_paused = true)]
 async fn views_are_coalesced_and_the_latest_wins() {
     let scene = scene().await;
-    scene.show(0);
-    let mut stream = scene.stream(0);
+    show(&scene, 0);
+    let mut stream = stream(&scene, 0);
     next(&mut stream, "view").await;
     let start = Instant::now();
     for n in 1..=100 {
-        scene.show(n);
+        show(&scene, n);
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let mut views = 0;
@@ -116,10 +67,10 @@ async fn views_are_coalesced_and_the_latest_wins() {
 #[tokio::test(start_paused = true)]
 async fn who_takes_nothing_is_sent_away_with_a_word() {
     let scene = scene().await;
-    let mut stream = scene.stream(0);
+    let mut stream = stream(&scene, 0);
     let start = Instant::now();
     for n in 0..1000 {
-        scene.show(n);
+        show(&scene, n);
         tokio::time::sleep(Duration::from_millis(200)).await;
         if scene.hall.streams.available_permits() == 10 {
             break;
@@ -135,19 +86,19 @@ async fn who_takes_nothing_is_sent_away_with_a_word() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn silence_is_broken_every_five_seconds() {
+async fn silence_is_broken_before_the_page_counts_as_old() {
     let scene = scene().await;
-    let mut stream = scene.stream(0);
+    let mut stream = stream(&scene, 0);
     while stream.recv().await.unwrap().name.is_some() {}
     let start = Instant::now();
     assert_eq!(stream.recv().await, Some(Message::comment()));
-    assert_eq!(start.elapsed().as_secs(), SILENCE.as_secs());
+    assert_eq!(start.elapsed().as_secs(), 2);
 }
 
 #[tokio::test]
 async fn a_server_that_stops_says_so() {
     let scene = scene().await;
-    let mut stream = scene.stream(0);
+    let mut stream = stream(&scene, 0);
     next(&mut stream, "hello").await;
     scene.stopping.send_replace(true);
     assert_eq!(next(&mut stream, "bye").await.1, json!({ "reason": "stopping" }));
@@ -157,7 +108,7 @@ async fn a_server_that_stops_says_so() {
 #[tokio::test]
 async fn who_leaves_makes_room() {
     let scene = scene().await;
-    let mut stream = scene.stream(0);
+    let mut stream = stream(&scene, 0);
     next(&mut stream, "hello").await;
     assert_eq!(scene.hall.streams.available_permits(), 9);
     drop(stream);

@@ -13,6 +13,10 @@ mod config;
 #[cfg(feature = "web")]
 mod demo;
 #[cfg(feature = "web")]
+mod journal;
+#[cfg(feature = "web")]
+mod kills;
+#[cfg(feature = "web")]
 #[path = "../common/python.rs"]
 mod python;
 #[cfg_attr(not(feature = "web"), allow(dead_code, reason = "there is no page to look at"))]

@@ -58,9 +58,36 @@ impl Board {
 
     /// Pulls the plug, and starts the daemon again.
     pub(crate) fn kill_and_restart(&mut self) {
+        self.kill();
+        self.restart();
+    }
+
+    /// Pulls the plug.
+    pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// Starts the daemon again.
+    pub(crate) fn restart(&mut self) {
         (self.child, self.address) = spawn(&self.folder.path().join("board.toml"), &self.log);
+    }
+
+    /// Moves pieces while the daemon is down, and the lever: `e2-`, `e4+`, `white`.
+    pub(crate) fn switch(&self, acts: &[&str]) {
+        let (presses, acts): (Vec<&str>, Vec<&str>) = acts.iter().partition(|act| act.len() > 3);
+        if let Some(side) = presses.last() {
+            fs::write(self.folder.path().join("state/lever"), side).unwrap();
+        }
+        let path = self.folder.path().join("state/switches");
+        let mut kept: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let mut squares = u64::from_str_radix(kept["scan"].as_str().unwrap(), 16).unwrap();
+        for act in acts {
+            let [file, rank, _] = act.as_bytes() else { panic!("{act} is no act") };
+            squares ^= 1 << (u64::from(file - b'a') + 8 * u64::from(rank - b'1'));
+        }
+        kept["scan"] = format!("{squares:016x}").into();
+        fs::write(&path, kept.to_string()).unwrap();
     }
 
     /// Asks the daemon to end, and waits for it.

@@ -189,6 +189,8 @@ class Table {
         running: stopped || !this.moves.length ? null : this.position.turn,
         period: 1,
         moves: 0,
+        white: { moves: Math.ceil(this.moves.length / 2), period: 1 },
+        black: { moves: Math.floor(this.moves.length / 2), period: 1 },
         t: this.since,
       },
       alerts: this.alerts,
@@ -196,7 +198,10 @@ class Table {
       occupied: this.occupied,
       t_now: now(),
       speed: 1,
+      white_at: "left",
       saved: true,
+      unsaved: null,
+      colours: "as_paired",
     };
   }
 
@@ -215,6 +220,7 @@ class Table {
       tags: {},
       claims: [],
       offers: [],
+      ordered: null,
       signalled: null,
     };
   }

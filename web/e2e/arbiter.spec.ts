@@ -82,6 +82,44 @@ test("a decision is carried out from the page, and one that comes too late is re
   expect(await answer.json()).toEqual({ refused: "already_decided" });
 });
 
+test("a decision is taken back as long as nobody has touched a piece", async ({ page }) => {
+  await board.begin();
+  await offend();
+  await page.goto(`${board.url}#/table/7`);
+  const call = page.locator(".decide[data-kind=illegal_move]");
+  await expect(call.locator(".main")).toBeEnabled();
+  await call.locator(".main").click();
+  await expect(call).toHaveCount(0);
+  const undo = page.getByRole("button", { name: "Take it back" });
+  await expect(page.locator(".undo")).toContainText("decision");
+  await page.getByLabel("Arbiter’s name").fill("Anna");
+  await expect(undo).toBeEnabled();
+  await undo.click();
+  await expect(call).toBeVisible();
+  await expect(page.locator(".undo")).toHaveCount(0);
+  await expect(call.locator(".main")).toBeEnabled();
+  await call.locator(".main").click();
+  await expect(undo).toBeVisible();
+  await expect(page.locator(".undo")).toContainText("by Anna");
+  await board.do({ lift: "e5" });
+  await expect(undo).toHaveCount(0);
+  await page.locator(".past summary").click();
+  await expect(page.locator(".past")).toContainText("by Anna");
+});
+
+test("what stands on the board is offered, and accepted, as the position", async ({ page }) => {
+  await board.begin();
+  await board.move("e2", "e4", "white");
+  await board.do({ lift: "d1" });
+  await board.do({ place: "d3" });
+  await page.goto(`${board.url}#/table/7`);
+  const offer = page.getByRole("button", { name: "go on from what stands on the board" });
+  await expect(offer).toBeEnabled({ timeout: 10_000 });
+  await offer.click();
+  await expect(page.locator(".differs")).toHaveCount(0);
+  await expect(page.locator(".decide")).toHaveCount(0);
+});
+
 test("a result is entered in one tap, a wrong one refused, and reopened", async ({ page }) => {
   await board.begin();
   await page.goto(`${board.url}#/table/7`);
@@ -221,10 +259,19 @@ test("everything can be reached and done by keyboard", async ({ page }) => {
   await page.goto(board.url);
   await expect(page.locator(".call")).toBeVisible();
   const focused = () => page.evaluate(() => document.activeElement?.className ?? "");
-  for (let tabs = 0; tabs < 10 && (await focused()) !== "call"; tabs++) await page.keyboard.press("Tab");
+  const tabTo = async (name: string) => {
+    for (let tabs = 0; tabs < 10 && (await focused()) !== name; tabs++) await page.keyboard.press("Tab");
+    expect(await focused()).toBe(name);
+  };
+  await tabTo("call");
   await page.keyboard.press("Enter");
-  await expect(page.locator(".decide .main")).toBeVisible();
-  for (let tabs = 0; tabs < 10 && (await focused()) !== "main"; tabs++) await page.keyboard.press("Tab");
+  const apply = page.locator(".decide .main");
+  await expect(apply).toBeVisible();
+  await tabTo("main");
+  await page.request.post(`${board.url}api/boards/7/command`, { data: { do: "pause", id: "meanwhile" } });
+  await expect(page.locator(".player .clock.running")).toHaveCount(0);
+  expect(await focused(), "what changes on the page leaves the focus where it is").toBe("main");
+  await expect(apply).toBeEnabled();
   await page.keyboard.press("Enter");
   await expect(page.locator(".decide")).toHaveCount(0);
 });

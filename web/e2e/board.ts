@@ -18,6 +18,15 @@ export const NAMES = {
   hall: "Hall Q",
 };
 
+/** What a board is set up for. */
+interface SetUp {
+  control: string;
+  play: "standard" | "rapid" | "blitz";
+  whiteAt: "left" | "right";
+}
+
+const USUAL: SetUp = { control: "5400+30", play: "standard", whiteAt: "left" };
+
 /**
  * One board's daemon with a simulated sensor, run from the real binary in a folder of its own, and
  * the hand that lifts, places and presses at it.
@@ -29,6 +38,11 @@ export class BoardUnderTest {
   private port = 0;
   private said = "";
   private hand: Hand | undefined;
+  private readonly setUp: SetUp;
+
+  constructor(setUp: Partial<SetUp> = {}) {
+    this.setUp = { ...USUAL, ...setUp };
+  }
 
   get url() {
     return `http://127.0.0.1:${this.port}/`;
@@ -45,8 +59,11 @@ state = ${JSON.stringify(join(this.folder, "state"))}
 [sensor]
 kind = "simulated"
 socket = ${JSON.stringify(this.socket)}
+[clock]
+white_at = "${this.setUp.whiteAt}"
 [game]
-time_control = "5400+30"
+play = "${this.setUp.play}"
+time_control = "${this.setUp.control}"
 white = ${JSON.stringify(NAMES.white)}
 black = ${JSON.stringify(NAMES.black)}
 event = ${JSON.stringify(NAMES.event)}

@@ -1,5 +1,6 @@
 /** What the hub speaks, from its own description of it, and how it is asked. */
 import type { components } from "./openapi";
+import { arbiter } from "./who";
 
 type Schemas = components["schemas"];
 
@@ -22,6 +23,8 @@ export type Touched = Schemas["Touched"];
 export type Clocks = Schemas["Clocks"];
 export type Move = Schemas["Move"];
 export type Touch = Schemas["Touch"];
+/** What the screen beside a board shows. */
+export type ClockView = Schemas["ClockView"];
 export type Hello = Schemas["Hello"];
 export type Alert = AnyKind<Schemas["Alert"]>;
 export type OpenAlert = AnyKind<Schemas["OpenAlert"]>;
@@ -67,7 +70,7 @@ export async function command(board: string, order: Order): Promise<Answer> {
     const response = await fetch(`api/boards/${encodeURIComponent(board)}/command`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ ...order, id: orderId() }),
+      body: JSON.stringify({ ...order, id: orderId(), ...by() }),
       signal: AbortSignal.timeout(PATIENCE),
     });
     if (response.ok) return { done: true };
@@ -80,6 +83,12 @@ export async function command(board: string, order: Order): Promise<Answer> {
     return { refused: late ? "late" : "unreachable" };
   }
 }
+
+/** Who gives it, if he has said so. */
+const by = () => {
+  const name = arbiter.value.trim();
+  return name ? { by: name } : {};
+};
 
 /** Names an order, so that a repeated one is carried out once. `randomUUID` needs a secure context. */
 function orderId(): string {

@@ -15,9 +15,18 @@ export function left(reading: Reading, side: Side, now: number): number {
   const { clocks } = reading;
   const at = side === "white" ? clocks.white_ms : clocks.black_ms;
   if (clocks.running !== side) return Math.max(0, at);
-  const since = reading.t_now - clocks.t + (now - reading.received) * reading.speed;
-  return Math.max(0, at - Math.max(0, since));
+  return Math.max(0, at - Math.max(0, since(reading, now) - (clocks.delay_ms ?? 0)));
 }
+
+/** What is left of the delay, during which the running time stands still, at page time `now`, ms. */
+export function delayLeft(reading: Reading, now: number): number {
+  const { running, delay_ms } = reading.clocks;
+  return running ? Math.max(0, (delay_ms ?? 0) - since(reading, now)) : 0;
+}
+
+/** How long ago, by the board's time, the clocks were told, ms. */
+const since = (reading: Reading, now: number) =>
+  Math.max(0, reading.t_now - reading.clocks.t + (now - reading.received) * reading.speed);
 
 /** As a chess clock shows it: `1:29:04`, `4:09`, and tenths in the last twenty seconds. */
 export function clockText(ms: number): string {
@@ -25,6 +34,11 @@ export function clockText(ms: number): string {
     const tenths = Math.floor(ms / 100);
     return `0:${String(Math.floor(tenths / 10)).padStart(2, "0")}.${tenths % 10}`;
   }
+  return wholeText(ms);
+}
+
+/** In whole seconds, begun ones counted: `1:29:04`, `4:09`, and `0:00` only when the time is used up. */
+export function wholeText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
@@ -37,3 +51,6 @@ export function changeText(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000);
   return `${ms < 0 ? "−" : "+"}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
+
+/** The wall clock's time of a page time: `14:03:27`. */
+export const wallTime = (at: number) => new Date(performance.timeOrigin + at).toTimeString().slice(0, 8);

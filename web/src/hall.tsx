@@ -5,6 +5,7 @@ import { AlertLine, AlertName } from "./parts/alert";
 import { SeverityIcon } from "./parts/icons";
 import { Log } from "./parts/log";
 import { Player } from "./parts/player";
+import { NotSaved } from "./parts/saved";
 import { moveName } from "./position";
 import { score } from "./say";
 import { type Board, calledSquares, calling, type Store } from "./store";
@@ -103,7 +104,7 @@ function BoardCard({ store, board: signal }: { store: Store; board: Signal<Board
               <span class="hidden">{say(`severity-${worst}`)}</span>
             </>
           )}
-          {!board.saved && <b class="not-saved">{say("not-saved")}</b>}
+          <NotSaved board={board} />
           <State board={board} />
         </span>
         <MiniBoard

@@ -1,21 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
-import { type Args, LANGUAGES, type Language, Words } from "./words";
-
-const REMEMBERED = "touchmove.language";
-
-function firstLanguage(): Language {
-  const known = (tag: string | null | undefined) =>
-    LANGUAGES.find((language) => tag?.toLowerCase().startsWith(language));
-  return known(remembered()) ?? navigator.languages.map(known).find((found) => found) ?? "en";
-}
-
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(REMEMBERED);
-  } catch {
-    return null;
-  }
-}
+import { keep } from "./kept";
+import { type Args, firstLanguage, type Language, REMEMBERED } from "./spoken";
+import { Words } from "./words";
 
 export const language = signal<Language>(firstLanguage());
 export const words = computed(() => new Words(language.value));
@@ -27,11 +13,7 @@ effect(() => {
 /** Chooses the language and remembers it. */
 export function speak(chosen: Language) {
   language.value = chosen;
-  try {
-    localStorage.setItem(REMEMBERED, chosen);
-  } catch {
-    // A browser that keeps nothing still speaks the language until it is closed.
-  }
+  keep(REMEMBERED, chosen);
 }
 
 /** Formats a message in the chosen language. */

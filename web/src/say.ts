@@ -1,5 +1,5 @@
 import type { Advice, Alert, GameResult, Sheet, View } from "./api";
-import { changeText } from "./clock";
+import { changeText, wholeText } from "./clock";
 import { indexOf, moveName, movesOf, owner, placement } from "./position";
 import { ordinal, type Words } from "./words";
 
@@ -28,17 +28,16 @@ const list = (items: string[] | undefined, text = (item: string) => item) =>
 /** The sentence of an alert. */
 export function alertText(words: Words, alert: Alert, ground: Ground): string {
   const side = alert.side ?? "none";
-  const touched = alert.touched?.[0];
   const move = alert.uci ? moveText(alert.uci) : "none";
   const name = alert.side
     ? movesOf(alert.side, ground.fen, ground.ply, alert.ply)
     : moveName(ground.fen, ground.ply, alert.ply);
-  const piece = touched?.piece.toLowerCase() ?? pieceOf(alert, ground);
+  const piece = pieceOf(alert, ground);
   return words.say(`alert-${alert.kind.replaceAll("_", "-")}`, {
     side,
-    piece,
-    owner: touched && alert.side && owner(touched.piece) !== alert.side ? "other" : "own",
-    square: touched?.square ?? alert.squares[0] ?? "none",
+    severity: alert.severity,
+    advised: alert.advice.length > 0 ? "some" : "none",
+    touched: touchedText(words, alert),
     squares: list(alert.squares),
     missing: list(alert.missing),
     extra: list(alert.extra),
@@ -50,8 +49,26 @@ export function alertText(words: Words, alert: Alert, ground: Ground): string {
     count: ordinal(alert.count ?? 1),
     by: alert.by ?? "none",
     result: flagResult(alert),
+    ruling: alert.ruling ?? "none",
+    flaw: alert.flaw ?? "none",
+    shown: wholeText(alert.shown_ms ?? 0),
+    expected: wholeText(alert.expected_ms ?? 0),
     why: whyText(words, alert, piece),
   });
+}
+
+/** Every piece that was touched, once: "the king on e1 and the rook on h1". */
+function touchedText(words: Words, { touched, side }: Alert): string {
+  const once = touched?.filter(({ square }, at) => touched.findIndex((one) => one.square === square) === at);
+  const texts = (once ?? []).map(({ square, piece }) =>
+    words.say("touched-piece", {
+      piece: piece.toLowerCase(),
+      owner: side && owner(piece) !== side ? "other" : "own",
+      square,
+    }),
+  );
+  const last = texts.pop() ?? "";
+  return texts.length > 0 ? words.say("touched-and", { others: texts.join(", "), last }) : last;
 }
 
 /** The piece that made an alert's move, where the position still tells: an illegal move may stand. */
@@ -74,9 +91,9 @@ function whyText(words: Words, alert: Alert, piece: string): string {
   return words.code("fault", alert.reason);
 }
 
-/** `ru-2009 6.9` is an article of another edition than the one in force. */
+/** `ru-2009 6.9` is an article of another edition than the one in force, `1.2, 1.3` are two of it. */
 function articleName(words: Words, article: string): string {
-  const [lender, number] = article.split(" ");
+  const [, lender, number] = /^([a-z]+-\d+) (.+)$/.exec(article) ?? [];
   if (!number || !lender) return article;
   return words.say("article-borrowed", { article: number, rules: lender });
 }
@@ -84,7 +101,7 @@ function articleName(words: Words, article: string): string {
 /** The articles of an alert, or nothing where no article speaks of it. */
 export function articleText(words: Words, article: string | null, penalty?: string | null): string {
   if (!article) return "";
-  const named = { article: articleName(words, article) };
+  const named = { article: articleName(words, article), several: article.includes(",") ? "more" : "one" };
   if (!penalty || penalty === article) return words.say("article", named);
   return words.say("article-penalty", { ...named, penalty: articleName(words, penalty) });
 }
@@ -108,6 +125,7 @@ function stepText(words: Words, step: Advice, ground: Ground): string {
   if ("oblige" in step)
     return words.say("step-oblige", { side: step.oblige.side, required: list(step.oblige.moves, moveText) });
   if ("pause" in step) return words.say("step-pause");
+  if ("accept_board" in step) return words.say("step-accept-board");
   return words.say("step-new-game");
 }
 

@@ -10,6 +10,9 @@ export interface Listener {
   refused(status: number): void;
 }
 
+/** How long a stream may say nothing before all that is shown counts as old, ms. */
+export const OLD = 5_000;
+
 /** Times, ms. A stream that says nothing for `silent` is taken for dead and opened anew. */
 export const PATIENCE = { silent: 12_000, again: 500, longest: 5_000 };
 

@@ -7,7 +7,9 @@ import { Decide } from "./parts/decide";
 import { Moves } from "./parts/moves";
 import { PastAlerts } from "./parts/past";
 import { Player } from "./parts/player";
+import { NotSaved } from "./parts/saved";
 import { Touches } from "./parts/touches";
+import { Undo } from "./parts/undo";
 import { difference } from "./position";
 import { capital, moveText, resultText, score } from "./say";
 import { type Board, calledSquares, calling, type Store } from "./store";
@@ -41,6 +43,7 @@ export function TablePage({ store, name }: { store: Store; name: string }) {
       )}
       <div class="case">
         <Obligation sheet={sheet} />
+        <Undo board={board} sheet={sheet} />
         <Control board={board} signalled={sheet?.signalled ?? null} />
         {notices.length > 0 && (
           <details class="notices">
@@ -71,7 +74,11 @@ function Heading({ board }: { board: Board }) {
         {board.round !== "?" && <span>{say("round", { round: board.round })}</span>}
         <span>{capital(say("edition", { rules: board.rules }), words.value.language)}</span>
         <span>{say("play", { play: board.play })}</span>
-        {board.play !== "standard" && <span>{say("supervision", { supervision: board.supervision })}</span>}
+        {board.play !== "standard" && (
+          <span>
+            {say("supervision", { supervision: board.supervision, play: board.play, rules: board.rules })}
+          </span>
+        )}
         {board.time_control === "-" ? (
           <span>{say("time-control-none")}</span>
         ) : (
@@ -104,7 +111,7 @@ function BoardSide({ store, board, sheet }: { store: Store; board: Board; sheet:
       <Player store={store} board={board} side={bottom} unnamed={unnamed[bottom]} />
       <div class="under">
         <Outcome board={board} />
-        {!board.saved && <b class="not-saved">{say("not-saved")}</b>}
+        <NotSaved board={board} />
         <button type="button" class="quiet" onClick={() => setBottom(top)}>
           {say("turn-board")}
         </button>

@@ -1,8 +1,5 @@
 import { signal } from "@preact/signals";
 
-/** How long a stream may say nothing before all that is shown counts as old, ms. */
-export const OLD = 5_000;
-
 const shown = new Set<(now: number) => void>();
 
 /** Page time in whole seconds, for what need not move faster. */

@@ -1,33 +1,24 @@
-import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from "@fluent/bundle";
+import { FluentNumber } from "@fluent/bundle";
+import { type Args, type Language, Spoken } from "./spoken";
 
-export const LANGUAGES = ["en", "ru"] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-export type Args = Record<string, FluentVariable>;
-
+/** All but the rules, which the program prints and no page shows. */
 const files: Record<Language, Record<string, string>> = {
-  en: import.meta.glob<string>("~words/en/*.ftl", { query: "?raw", import: "default", eager: true }),
-  ru: import.meta.glob<string>("~words/ru/*.ftl", { query: "?raw", import: "default", eager: true }),
+  en: import.meta.glob<string>(["~words/en/*.ftl", "!~words/en/rules.ftl"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  }),
+  ru: import.meta.glob<string>(["~words/ru/*.ftl", "!~words/ru/rules.ftl"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  }),
 };
 
-/** The words of one language. */
-export class Words {
-  private readonly bundle: FluentBundle;
-
-  constructor(readonly language: Language) {
-    this.bundle = new FluentBundle(language, { useIsolating: false });
-    for (const text of Object.values(files[language])) this.bundle.addResource(new FluentResource(text));
-  }
-
-  has(id: string): boolean {
-    return this.bundle.hasMessage(id);
-  }
-
-  /** Formats a message; an unknown one shows its id, and a test sees to it that there is none. */
-  say(id: string, args: Args = {}): string {
-    const message = this.bundle.getMessage(id);
-    if (!message?.value) return id;
-    return this.bundle.formatPattern(message.value, args, []);
+/** All the words of one language. */
+export class Words extends Spoken {
+  constructor(language: Language) {
+    super(language, files[language]);
   }
 
   /** The message of a code that may be one we have no word for. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { changeText, clockText, left } from "../src/clock";
 import { difference, moveName, movesOf, occupancy, squareAt } from "../src/position";
 import { rows } from "../src/scoresheet";
 
@@ -61,35 +60,5 @@ describe("moves", () => {
     // White's second move was illegal and stands: it has no line of its own.
     expect(shape(START, [1, 2, 4], [3])).toEqual([[1, 1, 2], "leg 2", [2, undefined, 4]]);
     expect(shape(START, [1], [2])).toEqual([[1, 1, undefined], "leg 2"]);
-  });
-});
-
-describe("clocks", () => {
-  const reading = {
-    clocks: { white_ms: 60_000, black_ms: 30_000, running: "white" as const, period: 1, moves: 0, t: 1000 },
-    t_now: 3000,
-    speed: 2,
-    received: 500,
-  };
-
-  it("run on from the reading at the hall's speed, the other stands", () => {
-    expect(left(reading, "white", 500)).toBe(58_000);
-    expect(left(reading, "white", 1500)).toBe(56_000);
-    expect(left(reading, "black", 1500)).toBe(30_000);
-  });
-
-  it("end at zero", () => expect(left(reading, "white", 1_000_000)).toBe(0));
-
-  it("are written as a chess clock writes", () => {
-    expect([5_430_000, 3_600_000, 249_000, 20_000, 19_940, 9_410, 0].map(clockText)).toEqual([
-      "1:30:30",
-      "1:00:00",
-      "4:09",
-      "0:20",
-      "0:19.9",
-      "0:09.4",
-      "0:00.0",
-    ]);
-    expect([120_000, -90_000].map(changeText)).toEqual(["+2:00", "−1:30"]);
   });
 });

@@ -89,6 +89,10 @@ describe("advice", () => {
   it("says whose article it is", () => {
     expect(articleText(en, "7.5.1", "7.5.5")).toBe("Article 7.5.1, penalty 7.5.5");
     expect(articleText(en, "ru-2009 6.9")).toBe("Article 6.9 (Russian rules, edition of 2009)");
+    expect(articleText(en, "1.2, 1.3")).toBe("Articles 1.2, 1.3");
+    expect(articleText(ru, "ru-2009 5.2.2, 9.6")).toBe(
+      "Статьи 5.2.2, 9.6 (Правила вида спорта «шахматы», редакция 2009\u00a0г.)",
+    );
     expect(articleText(en, null)).toBe("");
   });
 });

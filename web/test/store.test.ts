@@ -43,7 +43,10 @@ const view = (seq: number, alerts: View["alerts"] = [], game = "g1"): View => ({
   occupied: "0000000000000000",
   t_now: 0,
   speed: 1,
+  white_at: "left",
   saved: true,
+  unsaved: null,
+  colours: "as_paired",
 });
 
 const raised = (cursor: number, id: number, seq: number, rev = 1): AlertEntry => ({

@@ -1,17 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Entry, type Message, parse, Visitor } from "@fluent/syntax";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, type Language, Words } from "../src/words";
-
-const ROOT = join(import.meta.dirname, "../..");
-
-const filesBelow = (folder: string, end: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(end))
-    .map((name) => join(folder, name));
-
-const textOf = (paths: string[]) => paths.map((path) => readFileSync(path, "utf8")).join("\n");
+import { LANGUAGES, type Language } from "../src/spoken";
+import { Words } from "../src/words";
+import { codes, EVENTS, fields, filesBelow, KINDS, ROOT, refusals, sensing, textOf } from "./rust";
 
 /** Variables and messages (`id` or `id.attribute`) that something refers to, and its plain text. */
 class Finder extends Visitor {
@@ -62,28 +55,7 @@ function variables(all: Map<string, Message>, id: string, attribute?: string): S
   return found.variables;
 }
 
-/** The variants of a Rust enum, as their codes with dashes. */
-function codes(file: string, name: string): string[] {
-  const source = readFileSync(join(ROOT, "core/src/board", file), "utf8");
-  const body = new RegExp(`\\npub enum ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
-  if (!body) throw new Error(`no enum ${name} in ${file}`);
-  const variants = [...body.matchAll(/^ {4}([A-Z]\w*)/gm)].map((match) => match[1] ?? "");
-  return variants.map((variant) => variant.replace(/\B[A-Z]/g, "-$&").toLowerCase());
-}
-
-const KINDS = codes("alert.rs", "Matter");
-const EVENTS = codes("event.rs", "Event");
-
-/** The codes by which an order is refused. */
-function refusals(): string[] {
-  const game = textOf(filesBelow(join(ROOT, "core/src/game"), ".rs"));
-  const daemon = textOf(filesBelow(join(ROOT, "src/daemon"), ".rs"));
-  const found = [
-    ...game.matchAll(/(?:Err\(|ok_or\(|map_err\(\|_\| )"([a-z_]+)"/g),
-    ...daemon.matchAll(/Refused\("([a-z_]+)"/g),
-  ];
-  return [...new Set(found.map((match) => (match[1] ?? "").replaceAll("_", "-")))];
-}
+const EDITION = "core/src/rules/edition";
 
 /** Messages by code: the family, and the codes there are. */
 const FAMILIES: Record<string, string[]> = {
@@ -95,9 +67,22 @@ const FAMILIES: Record<string, string[]> = {
   reason: codes("outcome.rs", "Reason"),
   result: codes("outcome.rs", "GameResult"),
   event: [...EVENTS, "touch-returned", "obligation-free"],
+  do: ["accept-board", "flip", "swap-colours"],
+  "not-saved": codes("health.rs", "DiskFault", "src"),
   withdrawn: codes("event.rs", "Withdrawal"),
-  refused: [...refusals(), "unreachable", "late", "other"],
+  refused: refusals(),
+  rule: codes("concept.rs", "Concept", EDITION),
+  parameter: [
+    ...fields("rules/edition/parameters.rs", "Parameters"),
+    ...fields("rules/edition/parameters.rs", "Times"),
+    ...sensing(),
+  ],
+  group: [...codes("group.rs", "Group", EDITION), "sensing"],
+  known: codes("group.rs", "Known", EDITION),
 };
+
+/** Families whose attributes are named by codes too; a test of the program looks after those. */
+const WITH_ATTRIBUTES = ["rule", "parameter"];
 
 /** Messages by codes that scanners bring; there is one for those we do not know. */
 const OPEN_FAMILIES = ["fault"];
@@ -146,7 +131,7 @@ describe.each(LANGUAGES)("%s", (language) => {
       BUILT.some((pattern) => pattern.test(id));
     const unused = [...all].flatMap(([id, message]) => [
       ...(references.has(id) || source.includes(`"${id}"`) || inFamily(id) ? [] : [id]),
-      ...message.attributes
+      ...(WITH_ATTRIBUTES.some((family) => id.startsWith(`${family}-`)) ? [] : message.attributes)
         .map((attribute) => `${id}.${attribute.id.name}`)
         .filter((name) => !references.has(name)),
     ]);
@@ -156,7 +141,18 @@ describe.each(LANGUAGES)("%s", (language) => {
   it("asks for what the other language asks for", () => {
     const asked = (language: Language) => {
       const all = messages(language);
-      return Object.fromEntries([...all.keys()].sort().map((id) => [id, [...variables(all, id)].sort()]));
+      const names = [...all].flatMap(([id, message]) => [
+        id,
+        ...(WITH_ATTRIBUTES.some((family) => id.startsWith(`${family}-`)) ? message.attributes : []).map(
+          (attribute) => `${id}.${attribute.id.name}`,
+        ),
+      ]);
+      return Object.fromEntries(
+        names.sort().map((name) => {
+          const [id, attribute] = name.split(".");
+          return [name, [...variables(all, id ?? "", attribute)].sort()];
+        }),
+      );
     };
     const own = asked(language);
     const english = asked("en");

@@ -1,13 +1,19 @@
 ### One sentence for each kind of alert. `$squares`, `$missing`, `$extra`, `$required`, `$candidates`
-### are lists as text, empty if there is nothing; `$move` and `$stood` are moves as text.
+### are lists as text, none if there is nothing; `$move` and `$stood` are moves as text, `$touched`
+### pieces. `$advised` is none where the edition prescribes nothing.
 
-alert-touch-move = { $owner ->
-    [other] { side } touched the opponent’s { piece } on { $square }, then played { $move }.
-   *[own] { side } touched the { piece } on { $square }, then played { $move }.
+alert-touch-move = { side } touched { $touched }, then played { $move }.
+touched-piece = { $owner ->
+    [other] the opponent’s { piece } on { $square }
+   *[own] the { piece } on { $square }
 }
+touched-and = { $others } and { $last }
 alert-castling-rook-first = { side } castled on the { ordinal } move, and the rook left its square before the king.
 alert-move-retracted = { side } had set a piece down ({ $stood }) and then played { $move }.
-alert-illegal-move = { side.gen } illegal move { $move } ({ times } of the game): { $why }.
+alert-illegal-move = { $count ->
+    [0] { side.gen } illegal move { $move }, taken back before the clock was pressed: { $why }.
+   *[other] { side.gen } illegal move { $move } ({ times } of the game): { $why }.
+}
 alert-pressed-without-move = { side } pressed the clock without making a move.
 alert-pressed-early = { side } pressed the clock before the move { $move } was finished.
 alert-two-hands = Two of { side.gen } pieces moved almost at the same moment ({ $squares }): possibly with both hands.
@@ -21,7 +27,7 @@ alert-clock-stopped = { $by ->
    *[none] A player stopped both clocks and calls the arbiter.
 }
 alert-out-of-turn = { side } moved out of turn: { $move }.
-alert-touched-out-of-turn = { side } touched a piece while not on the move ({ $squares }), { times } time.
+alert-touched-out-of-turn = { side } touched a piece while not on the move ({ $squares }), for the { times } time.
 alert-displaced = Pieces are displaced. { differs }
 alert-wrong-start = The clock was started with an incorrect initial position. { differs }
 differs = { $missing ->
@@ -50,12 +56,26 @@ alert-threefold-claimable = { side } could claim a draw: the position has appear
 alert-fifty-moves-claimable = { side } could claim a draw: fifty moves without a capture or a pawn move.
 alert-claimed-move-not-played = After an incorrect claim { side } had to play { $required }; another move was played.
 alert-repeated-offers = { side } has offered a draw three times, the opponent not once.
-alert-quickplay-finish = { side } has less than two minutes left in the last period: quickplay finish.
-alert-time-trouble = { side } has less than five minutes left.
-alert-recording-waived = { side } need not record: less than five minutes left and the increment is under 30 seconds.
+alert-quickplay-finish = { $ruling ->
+    [asked] { side } claims a draw in a quickplay finish; the arbiter rules on it.
+    [postponed] { side } has claimed a draw in a quickplay finish; the ruling is postponed.
+   *[none] { side } is short of time in the last period: quickplay finish.
+}
+alert-time-trouble = { side } is in time trouble.
+alert-recording-waived = { $severity ->
+    [attention] Neither player need record any more: both are short of time. Somebody should record for them.
+   *[info] { side } need not record any more: short of time, and the increment is too small.
+}
 alert-late = { side } has not been seen at the board, and the default time has passed.
-alert-illegal-position = The position is illegal: both kings are in check, or a pawn stands on its last rank.
-alert-clock-setting = The clock is not set to the time control of the round.
+alert-illegal-position = { $advised ->
+    [none] The position is illegal: both kings are in check, or a pawn stands on its last rank. Wait until the next move is completed.
+   *[some] The position is still illegal: both kings are in check, or a pawn stands on its last rank.
+}
+alert-clock-setting = { $flaw ->
+    [time] { side.gen } clock shows { $shown }; by the time control it should be { $expected }.
+    [increment] A move has not brought { side.gen } clock what the time control gives: it shows { $shown }, not { $expected }.
+   *[added_time] { side.gen } clock lacks the time of the next period: it shows { $shown }, not { $expected }.
+}
 alert-clock-fault = The clock cannot be relied on: { $why }.
 alert-sensor-fault = { $squares ->
     [none] The sensors cannot be relied on: { $why }.

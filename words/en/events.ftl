@@ -40,7 +40,10 @@ event-claim = { side } claims: { claim }. { $answer ->
     [right] The claim is correct.
     [wrong] The claim is incorrect.
     [not_entitled] Not entitled to claim now.
-   *[unknown] The sensors cannot tell.
+   *[unknown] { $claim ->
+        [quickplay_finish] The arbiter decides.
+       *[other] The sensors cannot tell.
+    }
 }
 claim = { $claim ->
     [threefold] third occurrence of the position
@@ -51,11 +54,11 @@ claim = { $claim ->
    *[flag] flag-fall
 }
 event-result-signalled = The kings stand in the centre: { $result }.
-event-game-over = Game over: { $result }, { $why }.
+event-game-over = Game over. { $result }: { $why }.
 event-reopened = The game has been reopened.
 event-resumed = { $gap ->
-    [none] The daemon is back; how long it was away is unknown.
-   *[known] The daemon is back after { $gap } s.
+    [none] The board is back; how long it was away is unknown.
+   *[known] The board is back after { $gap } s.
 }
 event-done = Carried out: { order }.
 event-refused = Not carried out. { $why }

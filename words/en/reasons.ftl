@@ -7,7 +7,7 @@ illegal-path-blocked = the { piece } cannot jump over pieces
 illegal-own-piece-captured = a piece of the player’s own stood there
 illegal-king-left-in-check = the king is in check afterwards
 illegal-castling-right-lost = king or rook had moved before
-illegal-castling-blocked = there are pieces between king and rook
+illegal-castling-blocked = there are pieces in the way
 illegal-castling-through-check = the king would pass over an attacked square
 illegal-castling-in-check = castling out of check is not allowed
 illegal-castling-wrong-square = king or rook was not set on its castling square
@@ -26,10 +26,10 @@ reason-seventy-five-moves = 75 moves without a capture or a pawn move
 reason-threefold-repetition = third occurrence of the position
 reason-fifty-moves = fifty moves without a capture or a pawn move
 reason-resignation = resignation
-reason-agreement = draw by agreement
+reason-agreement = by agreement
 reason-flag-fall = flag-fall
 reason-illegal-moves = illegal moves
-reason-forfeit = loss by default
+reason-forfeit = by default
 reason-quickplay-finish = quickplay finish
 reason-conduct = conduct
 reason-arbiter = arbiter’s decision
@@ -59,6 +59,7 @@ withdrawn-set-position = position set by the arbiter
 withdrawn-accept-board = the board’s position accepted
 withdrawn-flip = the board is read the other way round
 withdrawn-correct = move corrected by the arbiter
+withdrawn-undo = the arbiter took his decision back
 
 ## Faults of sensors and clock
 
@@ -69,12 +70,15 @@ fault-bus = no answer on the bus
 fault-ghost = a square reads occupied though nothing can stand there
 fault-contradiction = the presses contradict each other
 fault-jump = the readings jump
-fault-restarted = the daemon was restarted; the clocks wait for the arbiter
+fault-restarted = the board was restarted; the clocks wait for the arbiter
+fault-program-error = an error of the program; the last reading was skipped
 fault-other = it reports a fault
 
 ## Why a command was not carried out
 
-refused-not-available = The board cannot do this yet.
+refused-not-his-move = It is not that player’s move.
+refused-nothing-stands-there = Nothing stands there.
+refused-no-such-move = There is no such legal move.
 refused-game-not-over = The game is not over.
 refused-already-started = The game has started already.
 refused-not-started = The game has not started.
@@ -82,16 +86,19 @@ refused-game-over = The game is over.
 refused-already-running = The clocks are running already.
 refused-changed = It has changed meanwhile; look again.
 refused-already-decided = It has already been decided.
+refused-already-claimed = The claim is made already; rule on it.
 refused-no-such-alert = There is no such call.
 refused-no-such-choice = There is no such choice.
 refused-no-such-piece = There is no such piece.
 refused-no-promotion = No pawn was promoted there.
+refused-result-unknown = It is not known yet whether the opponent could mate: choose, or wait.
 refused-position-unknown = The position is not known well enough.
 refused-no-result = That is no result.
 refused-agreement-too-early = A draw cannot be agreed yet without the arbiter’s consent.
 refused-no-such-ply = There is no such move.
 refused-not-a-fen = That cannot be read as a position.
 refused-not-a-position = That position is not possible.
+refused-no-possible-position = No position of the game fits what stands on the board.
 refused-later-moves-illegal = Later moves would be illegal.
 refused-time-missing = The time is missing.
 refused-no-clock = There is no clock at this table.

@@ -12,6 +12,7 @@ step-oblige = { $required ->
 }
 step-pause = stop the clocks
 step-new-game = a new game is due
+step-accept-board = go on from what stands on the board
 
 obligation-must = { side } must play { $required }
 obligation-touched = touched: { $squares }

@@ -1,6 +1,6 @@
 ### Words that the sentences are made of.
 ### `$number` and `$count` are given as ordinal numbers, `$side` as white, black or none,
-### `$piece` as a lower-case FEN letter or none.
+### `$piece` as a lower-case FEN letter or none; `$several` is one or more, of articles.
 
 side = { $side ->
     [white] White
@@ -43,8 +43,11 @@ times = { $count ->
 
 ## Articles and editions
 
-article = Article { $article }
-article-penalty = Article { $article }, penalty { $penalty }
+article = { $several ->
+    [more] Articles
+   *[one] Article
+} { $article }
+article-penalty = { article }, penalty { $penalty }
 article-borrowed = { $article } ({ edition })
 article-none = No article
 
@@ -61,8 +64,24 @@ play = { $play ->
     [blitz] blitz
    *[standard] standard
 }
-supervision = { $supervision ->
+supervision = { supervision-article }: { $supervision ->
     [limited] Competitive Rules do not apply
    *[full] Competitive Rules apply
+}
+supervision-article = { $supervision ->
+    [limited] { $rules ->
+        [ru-2018] 13.4
+       *[other] { $play ->
+            [blitz] B.3
+           *[rapid] A.5
+        }
+    }
+   *[full] { $rules ->
+        [ru-2018] 13.3
+       *[other] { $play ->
+            [blitz] B.2
+           *[rapid] A.4
+        }
+    }
 }
 time-control-none = untimed

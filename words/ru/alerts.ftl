@@ -1,13 +1,19 @@
 ### По предложению на каждый вид сигнала. `$squares`, `$missing`, `$extra`, `$required`, `$candidates` —
-### списки текстом, пустые — none; `$move` и `$stood` — ходы текстом.
+### списки текстом, пустые — none; `$move` и `$stood` — ходы текстом, `$touched` — фигуры.
+### `$advised` — none, если редакция ничего не предписывает.
 
-alert-touch-move = { $owner ->
-    [other] { side.Nom } тронули { piece.acc } соперника на { $square }, затем сделали ход { $move }.
-   *[own] { side.Nom } тронули { piece.acc } на { $square }, затем сделали ход { $move }.
+alert-touch-move = { side.Nom } тронули { $touched }, затем сделали ход { $move }.
+touched-piece = { $owner ->
+    [other] { piece.acc } соперника на { $square }
+   *[own] { piece.acc } на { $square }
 }
+touched-and = { $others } и { $last }
 alert-castling-rook-first = { side.Nom } сделали рокировку { $number }-м ходом, и ладья сошла со своего поля раньше короля.
 alert-move-retracted = { side.Nom } уже поставили фигуру ({ $stood }), затем сделали ход { $move }.
-alert-illegal-move = Невозможный ход { side.gen } { $move } ({ times } в партии): { $why }.
+alert-illegal-move = { $count ->
+    [0] Невозможный ход { side.gen } { $move }, исправленный до нажатия часов: { $why }.
+   *[other] Невозможный ход { side.gen } { $move } ({ times } в партии): { $why }.
+}
 alert-pressed-without-move = { side.Nom } нажали часы, не сделав хода.
 alert-pressed-early = { side.Nom } нажали часы, не закончив ход { $move }.
 alert-two-hands = Две фигуры { side.gen } передвинуты почти одновременно ({ $squares }): возможно, двумя руками.
@@ -36,7 +42,7 @@ differs = { $missing ->
 }
 alert-board-rotated = Доска установлена неправильно: угловое поле справа от игроков чёрное.
 alert-board-turned = Доска повёрнута на 180° относительно проводки; она читается с учётом этого.
-alert-army-at-far-end = Белые фигуры стоят на дальней стороне: доска повёрнута, или игроки сидят не на своих местах.
+alert-army-at-far-end = Белые фигуры стоят на дальней стороне: доска повёрнута или игроки сидят не на своих местах.
 alert-flag-fall = { $result ->
     [open] У { side.gen } упал флажок; проверяется, могут ли { side.other } ещё поставить мат.
     [half] У { side.gen } упал флажок, и { side.other } не могут поставить мат никакой серией возможных ходов.
@@ -50,12 +56,26 @@ alert-threefold-claimable = { side.Nom } вправе потребовать н�
 alert-fifty-moves-claimable = { side.Nom } вправе потребовать ничью: пятьдесят ходов без взятий и ходов пешками.
 alert-claimed-move-not-played = После неправильного требования { side } были обязаны сыграть { $required }; сделан другой ход.
 alert-repeated-offers = { side.Nom } предложили ничью три раза, соперник — ни разу.
-alert-quickplay-finish = { side.Dat } осталось меньше двух минут последнего периода: быстрая игра до конца партии.
-alert-time-trouble = { side.Dat } осталось меньше пяти минут.
-alert-recording-waived = { side.Nom } могут не вести запись: осталось меньше пяти минут, добавление на ход меньше 30 секунд.
-alert-late = У доски ещё не было { side.gen }, допустимое время опоздания истекло.
-alert-illegal-position = Невозможная позиция: оба короля под шахом, или пешка стоит на последней горизонтали.
-alert-clock-setting = Часы установлены не на контроль времени этого тура.
+alert-quickplay-finish = { $ruling ->
+    [asked] { side.Nom } требуют ничью в быстрой игре до конца партии; решает арбитр.
+    [postponed] { side.Nom } требовали ничью в быстрой игре до конца партии; решение отложено.
+   *[none] У { side.gen } мало времени в последнем периоде: быстрая игра до конца партии.
+}
+alert-time-trouble = У { side.gen } цейтнот.
+alert-recording-waived = { $severity ->
+    [attention] Записи могут не вести оба игрока: у обоих мало времени. Нужен тот, кто запишет за них.
+   *[info] { side.Nom } могут больше не вести запись: времени мало, добавления на ход недостаточно.
+}
+alert-late = { side.Nom } ещё не появились у доски, допустимое время опоздания истекло.
+alert-illegal-position = { $advised ->
+    [none] Невозможная позиция: оба короля под шахом или пешка стоит на последней горизонтали. Ждать, пока не будет завершён следующий ход.
+   *[some] Позиция всё ещё невозможная: оба короля под шахом или пешка стоит на последней горизонтали.
+}
+alert-clock-setting = { $flaw ->
+    [time] Часы { side.gen } показывают { $shown }, а по контролю времени должно быть { $expected }.
+    [increment] За ход на часы { side.gen } добавлено не столько, сколько положено: на них { $shown }, а не { $expected }.
+   *[added_time] На часы { side.gen } не добавлено время следующего периода: на них { $shown }, а не { $expected }.
+}
 alert-clock-fault = На часы нельзя положиться: { $why }.
 alert-sensor-fault = { $squares ->
     [none] На датчики нельзя положиться: { $why }.
@@ -77,7 +97,7 @@ kind-moved-before-press = Ответ до нажатия
 kind-wrong-clock-running = Идут не те часы
 kind-clock-stopped = Часы остановлены
 kind-out-of-turn = Не в свою очередь
-kind-touched-out-of-turn = Тронул не в свою очередь
+kind-touched-out-of-turn = Касание не в свою очередь
 kind-displaced = Фигуры не на местах
 kind-wrong-start = Неправильная начальная позиция
 kind-board-rotated = Доска установлена неправильно

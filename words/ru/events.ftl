@@ -40,7 +40,10 @@ event-claim = Заявление { side.gen }: { claim }. { $answer ->
     [right] Заявление правильное.
     [wrong] Заявление неправильное.
     [not_entitled] Сейчас права на заявление нет.
-   *[unknown] Датчики не могут этого показать.
+   *[unknown] { $claim ->
+        [quickplay_finish] Решает арбитр.
+       *[other] Датчики не могут этого показать.
+    }
 }
 claim = { $claim ->
     [threefold] одинаковая позиция в третий раз
@@ -51,7 +54,7 @@ claim = { $claim ->
    *[flag] падение флажка
 }
 event-result-signalled = Короли в центре: { $result }.
-event-game-over = Партия окончена: { $result }, { $why }.
+event-game-over = Партия окончена. { $result }: { $why }.
 event-reopened = Партия возобновлена.
 event-resumed = { $gap ->
     [none] Программа доски снова работает; сколько её не было, неизвестно.

@@ -1,6 +1,6 @@
 ### Слова, из которых сложены предложения.
 ### `$number` и `$count` передаются как порядковые числа, `$side` — white, black или none,
-### `$piece` — строчная буква FEN или none.
+### `$piece` — строчная буква FEN или none; `$several` — one или more, о статьях.
 
 side = { $side ->
     [white] белые
@@ -26,11 +26,6 @@ side = { $side ->
     [white] белым
     [black] чёрным
    *[none] игрокам
-}
-    .Dat = { $side ->
-    [white] Белым
-    [black] Чёрным
-   *[none] Игрокам
 }
     .Other = { $side ->
     [white] Чёрные
@@ -70,23 +65,17 @@ piece = { $piece ->
     [k] короля
    *[none] фигуру
 }
-    .ins = { $piece ->
-    [p] пешкой
-    [n] конём
-    [b] слоном
-    [r] ладьёй
-    [q] ферзём
-    [k] королём
-   *[none] фигурой
-}
 
 ordinal = { $number }-й
 times = { $count }-й
 
 ## Статьи и редакции
 
-article = Статья { $article }
-article-penalty = Статья { $article }, наказание по { $penalty }
+article = { $several ->
+    [more] Статьи
+   *[one] Статья
+} { $article }
+article-penalty = { article }, наказание по { $penalty }
 article-borrowed = { $article } ({ edition })
 article-none = Без статьи
 
@@ -103,8 +92,24 @@ play = { $play ->
     [blitz] блиц
    *[standard] классические шахматы
 }
-supervision = { $supervision ->
-    [limited] 13.4: недостаточный надзор
-   *[full] 13.3: достаточный надзор
+supervision = { supervision-article }: { $supervision ->
+    [limited] недостаточный надзор
+   *[full] достаточный надзор
+}
+supervision-article = { $supervision ->
+    [limited] { $rules ->
+        [ru-2018] 13.4
+       *[other] { $play ->
+            [blitz] В.3
+           *[rapid] А.5
+        }
+    }
+   *[full] { $rules ->
+        [ru-2018] 13.3
+       *[other] { $play ->
+            [blitz] В.2
+           *[rapid] А.4
+        }
+    }
 }
 time-control-none = без контроля времени

@@ -45,6 +45,34 @@ pub struct Alert {
 }
 
 impl Alert {
+    /// Whether it is about clocks and times alone, whatever stands on the board.
+    pub fn is_about_time(&self) -> bool {
+        matches!(
+            self.kind(),
+            AlertKind::ClockStopped
+                | AlertKind::FlagFall
+                | AlertKind::BothFlags
+                | AlertKind::QuickplayFinish
+                | AlertKind::TimeTrouble
+                | AlertKind::RecordingWaived
+                | AlertKind::Late
+                | AlertKind::ClockSetting
+                | AlertKind::ClockFault
+        )
+    }
+
+    /// Whether it is about what stands on its squares: they raise no second one.
+    pub fn names_squares(&self) -> bool {
+        matches!(
+            self.kind(),
+            AlertKind::Displaced
+                | AlertKind::OutOfTurn
+                | AlertKind::IllegalMove
+                | AlertKind::WrongStart
+                | AlertKind::SensorFault
+        )
+    }
+
     /// The kind, without its fields.
     pub fn kind(&self) -> AlertKind {
         AlertKind::from(&self.matter)
@@ -135,6 +163,12 @@ pub enum Advice {
     Pause {},
     /// A new game is due.
     NewGame {},
+    /// What stands on the board becomes the position.
+    AcceptBoard {
+        /// The position that was offered; without one whatever fits what stands there then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fen: Option<String>,
+    },
 }
 
 /// Another lawful outcome.
@@ -163,6 +197,44 @@ pub struct Touched {
     /// How long it was in the air.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lifted_ms: Option<Ms>,
+    /// Where else it was set meanwhile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set_on: Option<Text<Square>>,
+}
+
+/// What a touch counts as that nobody announced or explained: 4.3 / 4.2.2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Presumption {
+    /// Nothing is presumed: that it was deliberate must be shown.
+    Open,
+    /// Deliberate, unless it was clearly an accident.
+    Deliberate,
+}
+
+/// How far a claim of a quickplay finish has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Ruling {
+    /// The arbiter is asked.
+    Asked,
+    /// He has put it off: the game goes on, and he rules later (10.2.2 / III.5.2).
+    Postponed,
+}
+
+/// How a clock is set otherwise than the time control has it (6.10.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ClockFlaw {
+    /// The time at the start.
+    Time,
+    /// What a move brings.
+    Increment,
+    /// What a period brings.
+    AddedTime,
 }
 
 /// Why a move is illegal, in a word a player understands.
@@ -238,6 +310,8 @@ pub enum Matter {
         touched: Vec<Touched>,
         uci: Text<UciMove>,
         required: Vec<Text<UciMove>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        presumption: Option<Presumption>,
     },
     CastlingRookFirst {
         uci: Text<UciMove>,
@@ -309,12 +383,25 @@ pub enum Matter {
         required: Vec<Text<UciMove>>,
     },
     RepeatedOffers {},
-    QuickplayFinish {},
+    QuickplayFinish {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ruling: Option<Ruling>,
+        /// What refusing the claim does.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        refused: Vec<Advice>,
+        /// What postponing the ruling does.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        postponed: Vec<Advice>,
+    },
     TimeTrouble {},
     RecordingWaived {},
     Late {},
     IllegalPosition {},
-    ClockSetting {},
+    ClockSetting {
+        flaw: ClockFlaw,
+        expected_ms: Ms,
+        shown_ms: Ms,
+    },
     ClockFault {
         reason: String,
     },

@@ -46,6 +46,8 @@ pub enum Event {
         side: Text<Color>,
         moves: Vec<Text<UciMove>>,
         touched: Squares,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        article: Option<String>,
     },
     MoveMade {
         ply: u32,
@@ -53,6 +55,8 @@ pub enum Event {
         san: String,
         fen: String,
         sure: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        inferred: Option<Inferred>,
     },
     MoveChanged {
         ply: u32,
@@ -61,6 +65,8 @@ pub enum Event {
         fen: String,
         sure: bool,
         was: Text<UciMove>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        inferred: Option<Inferred>,
     },
     MoveCompleted {
         ply: u32,
@@ -98,6 +104,12 @@ pub enum Event {
         running: Option<Text<Color>>,
         period: u32,
         moves: u32,
+        /// The period of the side that stands, where it is another.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        other_period: Option<u32>,
+        /// What is left of the delay of the move that is being thought about, if anything is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        delay_ms: Option<Ms>,
     },
     Alert(Alert),
     AlertCleared {
@@ -134,12 +146,41 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
         r#do: String,
+        #[serde(default, skip_serializing_if = "Colours::is_as_paired")]
+        colours: Colours,
     },
     Refused {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         command: Option<String>,
         reason: String,
     },
+}
+
+/// Why a move was worked out from where the pieces stand, and not seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Inferred {
+    /// It was made, in part at least, while the daemon was away.
+    Restart,
+}
+
+/// Whether the players sit as they were paired.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Colours {
+    /// They do.
+    #[default]
+    AsPaired,
+    /// Who was to have White has Black, and the game goes on so (7.2 / 7.3).
+    Reversed,
+}
+
+impl Colours {
+    fn is_as_paired(&self) -> bool {
+        *self == Colours::AsPaired
+    }
 }
 
 /// Why moves are no longer in the record.
@@ -158,6 +199,8 @@ pub enum Withdrawal {
     Flip,
     /// The arbiter corrected a move.
     Correct,
+    /// The arbiter took back his last command.
+    Undo,
 }
 
 /// Whether a promotion's exchange was seen.

@@ -32,7 +32,9 @@ pub struct Header {
     /// PGN TimeControl syntax; `-` is untimed.
     #[serde(default = "untimed")]
     pub time_control: String,
-    /// Starting position, if not the usual one.
+    /// Starting position, if not the usual one. Where king or rooks that may castle do not stand as in
+    /// chess it is Chess960 (X-FEN `KQkq` or Shredder-FEN `HAha`), and castling is written in UCI as
+    /// the king taking his rook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
     /// PGN tag White.
@@ -181,8 +183,23 @@ pub enum NextPeriod {
 }
 
 /// Kind of play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Play {
     /// Standard chess.
@@ -195,8 +212,21 @@ pub enum Play {
 }
 
 /// Rapid and blitz: whether one arbiter watches few enough games for the full rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Supervision {
     /// The Competition Rules apply (13.3, A.4, B.2).

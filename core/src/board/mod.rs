@@ -8,18 +8,21 @@ mod event;
 mod header;
 mod order;
 mod outcome;
+mod position;
 mod record;
 #[cfg(feature = "schema")]
 mod schema;
 mod square;
 
 pub use alert::{
-    Advice, Alert, AlertKind, Choice, Cleared, IllegalReason, Matter, Severity, Touched, Watch,
+    Advice, Alert, AlertKind, Choice, Cleared, ClockFlaw, IllegalReason, Matter, Presumption,
+    Ruling, Severity, Touched, Watch,
 };
-pub use event::{ClaimAnswer, Event, OfferState, Said, Seen, Withdrawal};
+pub use event::{ClaimAnswer, Colours, Event, Inferred, OfferState, Said, Seen, Withdrawal};
 pub use header::{ClockKind, FORMAT, Header, HeaderError, NextPeriod, Play, Sensor, Supervision};
 pub use order::{Claim, Command, Order, Penalty, Target, Verdict};
 pub use outcome::{GameResult, Reason};
+pub use position::{castling_mode, position};
 pub use record::{Reading, Record, What};
 pub use square::{Planes, Squares, Text};
 

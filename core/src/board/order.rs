@@ -164,6 +164,9 @@ pub enum Order {
     Present {
         /// Who.
         side: Text<Color>,
+        /// With an assistant who moves or presses for him (4.9, 6.2.6).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        assistant: bool,
     },
     /// A remark for the record.
     Note {
@@ -184,6 +187,22 @@ pub enum Order {
     Abandon,
     /// Take back the arbiter's last command.
     Undo,
+}
+
+impl Order {
+    /// The order without what somebody wrote in his own words: it may name people. No event is
+    /// worked out from that.
+    #[must_use]
+    pub fn without_texts(mut self) -> Order {
+        match &mut self {
+            Order::Reopen { why: text }
+            | Order::Penalty { note: text, .. }
+            | Order::AddTime { reason: text, .. } => *text = None,
+            Order::Note { text, .. } => text.clear(),
+            _ => {}
+        }
+        self
+    }
 }
 
 /// Which alert a decision speaks of.

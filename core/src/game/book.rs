@@ -4,7 +4,8 @@ use shakmaty::{Bitboard, Color};
 
 use crate::{
     board::{
-        Advice, Alert, AlertKind, Choice, Cleared, Event, Matter, Severity, Squares, Text, Watch,
+        Advice, Alert, AlertKind, Choice, Cleared, Event, Matter, Ms, Severity, Squares, Text,
+        Watch,
     },
     rules::{Concept, Rules},
 };
@@ -80,6 +81,7 @@ pub(super) struct Book {
 #[derive(Clone, Debug)]
 struct Entry {
     alert: Alert,
+    press: Option<Ms>,
     cleared: Option<Cleared>,
 }
 
@@ -89,7 +91,9 @@ impl Book {
     }
 
     /// Writes an alert down and gives the event that says so.
-    pub(super) fn raise(&mut self, ply: u32, notice: Notice) -> Event {
+    ///
+    /// `press` is the last press of the player concerned.
+    pub(super) fn raise(&mut self, ply: u32, press: Option<Ms>, notice: Notice) -> Event {
         let id = u32::try_from(self.alerts.len()).unwrap_or(u32::MAX).saturating_add(1);
         let alert = Alert {
             id,
@@ -107,8 +111,26 @@ impl Book {
             advice: notice.advice,
             choices: notice.choices,
         };
-        self.alerts.push(Entry { alert: alert.clone(), cleared: None });
+        self.alerts.push(Entry { alert: alert.clone(), press, cleared: None });
         Event::Alert(alert)
+    }
+
+    /// Puts what an open alert says in the place of what it said, as its next revision; nothing is said
+    /// where that is the same.
+    pub(super) fn revise(&mut self, alert: Alert) -> Option<Event> {
+        let open = self.alerts.iter_mut().find(|e| e.alert.id == alert.id && e.cleared.is_none());
+        let entry = open.filter(|entry| entry.alert != alert)?;
+        entry.alert = Alert { rev: entry.alert.rev + 1, ..alert };
+        Some(Event::Alert(entry.alert.clone()))
+    }
+
+    /// The alerts against the same player that belong to the same press as this one.
+    pub(super) fn of_the_press_of(&self, id: u32) -> Vec<u32> {
+        let Some(this) = self.alerts.iter().find(|e| e.alert.id == id) else { return Vec::new() };
+        let same = |e: &&Entry| {
+            this.press.is_some() && e.press == this.press && e.alert.side == this.alert.side
+        };
+        self.alerts.iter().filter(same).map(|e| e.alert.id).collect()
     }
 
     /// Clears an open alert.
@@ -116,6 +138,33 @@ impl Book {
         let entry = self.alerts.iter_mut().find(|e| e.alert.id == id && e.cleared.is_none())?;
         entry.cleared = Some(why);
         Some(Event::AlertCleared { id, kind: entry.alert.kind(), why })
+    }
+
+    /// The alerts are again as they were `before`, but for their numbers and revisions, which go on.
+    /// Gives what must be said for it.
+    pub(super) fn go_back_to(&mut self, before: &Book) -> Vec<Event> {
+        let mut said = Vec::new();
+        for (place, entry) in self.alerts.iter_mut().enumerate() {
+            let was = before.alerts.get(place);
+            let was_open = was.filter(|was| was.cleared.is_none());
+            match (was_open, entry.cleared) {
+                (Some(was), None) if entry.alert == was.alert => {}
+                (Some(was), _) => {
+                    let rev = entry.alert.rev + 1;
+                    entry.alert = Alert { rev, ..was.alert.clone() };
+                    entry.cleared = None;
+                    said.push(Event::Alert(entry.alert.clone()));
+                }
+                (None, None) => {
+                    let why = was.and_then(|was| was.cleared).unwrap_or(Cleared::Moot);
+                    entry.cleared = Some(why);
+                    let (id, kind) = (entry.alert.id, entry.alert.kind());
+                    said.push(Event::AlertCleared { id, kind, why });
+                }
+                (None, Some(_)) => {}
+            }
+        }
+        said
     }
 
     /// The open alerts, oldest first.
@@ -141,6 +190,28 @@ impl Book {
         })
     }
 
+    /// Squares named at that ply by alerts of that kind, open or not.
+    pub(super) fn squares_at(&self, kind: AlertKind, ply: u32) -> Bitboard {
+        let of = self.alerts.iter().filter(|e| e.alert.kind() == kind && e.alert.ply == ply);
+        of.fold(Bitboard::EMPTY, |named, e| named | e.alert.squares.0)
+    }
+
+    /// The newest alert of these kinds against a side that was raised at that ply or later, and what
+    /// became of it.
+    pub(super) fn newest_of(
+        &self,
+        kinds: &[AlertKind],
+        side: Color,
+        since: u32,
+    ) -> Option<(&Alert, Option<Cleared>)> {
+        let of = |e: &&Entry| {
+            kinds.contains(&e.alert.kind())
+                && e.alert.side.map(|s| s.0) == Some(side)
+                && e.alert.ply >= since
+        };
+        self.alerts.iter().rev().find(of).map(|e| (&e.alert, e.cleared))
+    }
+
     /// Number of the newest alert.
     pub(super) fn newest(&self) -> u32 {
         self.alerts.last().map_or(0, |e| e.alert.id)
@@ -154,16 +225,7 @@ impl Book {
     /// Squares named in open alerts about wrong squares: they raise no second one.
     pub(super) fn named(&self) -> Bitboard {
         self.open()
-            .filter(|alert| {
-                matches!(
-                    alert.kind(),
-                    AlertKind::Displaced
-                        | AlertKind::OutOfTurn
-                        | AlertKind::IllegalMove
-                        | AlertKind::WrongStart
-                        | AlertKind::SensorFault
-                )
-            })
+            .filter(|alert| alert.names_squares())
             .fold(Bitboard::EMPTY, |named, alert| named | alert.squares.0)
     }
 }

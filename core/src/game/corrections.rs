@@ -2,39 +2,28 @@
 
 use shakmaty::{fen::Fen, san::San};
 
-use super::{Game, Placed, Saying, Stage, StoppedBy, orders::Refusal};
-use crate::{
-    board::{Event, Withdrawal},
-    tracker::Stand,
-};
+use super::{Game, Saying, Stage, StoppedBy, orders::Refusal};
+use crate::{board::Withdrawal, tracker::Stand};
 
 impl Game {
     pub(super) fn reinstate(&mut self, ply: u32, saying: &mut Saying) -> Result<(), Refusal> {
         if ply > self.plies() {
             return Err("no_such_ply");
         }
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         self.withdraw(ply + 1, Withdrawal::Reinstate, saying);
         self.back_at_the_board(saying);
         Ok(())
     }
 
     pub(super) fn set_position(&mut self, fen: &str, saying: &mut Saying) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         let fen: Fen = fen.parse().map_err(|_| "not_a_fen")?;
-        let stand = Stand::of(fen.into_setup());
+        let stand = self.start.another(fen.into_setup());
         if stand.chess().is_none() {
             return Err("not_a_position");
         }
-        let ply = self.plies();
-        self.leg += 1;
-        let event = Event::Leg { n: self.leg, fen: stand.fen(), ply };
-        self.say(saying, event);
-        self.placed = Some(Placed { ply, stand });
+        self.place(stand, saying);
         self.back_at_the_board(saying);
         Ok(())
     }
@@ -51,6 +40,8 @@ impl Game {
             self.say_clock(saying);
         }
         self.reinstating(saying);
+        self.tell_carried(saying);
+        self.illegal_position(saying);
     }
 
     pub(super) fn correct(
@@ -59,6 +50,7 @@ impl Game {
         san: &str,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
+        self.not_over()?;
         let place = (ply as usize).checked_sub(1).ok_or("no_such_ply")?;
         let entry = self.record.get(place).ok_or("no_such_ply")?;
         let m = parse(san, entry.ply.before.chess().ok_or("position_unknown")?)?;
@@ -86,7 +78,7 @@ impl Game {
         }
         let from = self.rewritten(from, &moves);
         for (place, was) in from {
-            self.say_rewritten(place, was, saying);
+            self.say_changed(place, was, saying);
         }
         Ok(())
     }

@@ -1,15 +1,32 @@
 //! What becomes of an alert: its advice carried out, another lawful outcome, or no action.
 
-use shakmaty::Role;
+use shakmaty::{Bitboard, Color, Role};
 
 use super::{Game, Saying, Stage, StoppedBy, orders::Refusal};
 use crate::{
-    board::{Advice, Alert, AlertKind, Cleared, GameResult, Reason, Target, Verdict},
-    rules::Treatment,
+    board::{Advice, Alert, AlertKind, Cleared, GameResult, Matter, Reason, Target, Verdict},
+    rules::Concept,
     tracker::Step,
 };
 
+/// Squares of which the arbiter has said that nothing is to be done about them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Excuse {
+    squares: Bitboard,
+    /// Number of the next change then: whatever changes on the squares is another matter.
+    since: usize,
+}
+
 impl Game {
+    /// Squares that the arbiter has excused and that are as he saw them.
+    pub(super) fn excused(&self) -> Bitboard {
+        let log = self.tracker.log();
+        let unchanged = |excuse: &&Excuse| {
+            !log.since(excuse.since).iter().any(|change| excuse.squares.contains(change.square))
+        };
+        self.excuses.iter().filter(unchanged).fold(Bitboard::EMPTY, |all, one| all | one.squares)
+    }
+
     pub(super) fn decide(
         &mut self,
         target: &Target,
@@ -23,21 +40,32 @@ impl Game {
             return Err("changed");
         }
         match verdict {
-            Verdict::Postpone => Ok(()),
+            Verdict::Postpone => self.quickplay_postponed(&alert, saying),
             Verdict::Dismiss => {
                 self.dismiss(&alert, saying);
-                Ok(())
+                self.quickplay_refused(&alert, saying)
             }
             Verdict::Apply => {
-                let steps = match choice {
-                    None => alert.advice.clone(),
-                    Some(choice) => choice
-                        .checked_sub(1)
-                        .and_then(|place| alert.choices.get(place))
-                        .map(|choice| choice.steps.clone())
-                        .ok_or("no_such_choice")?,
+                let choice = match choice {
+                    None => None,
+                    Some(choice) => {
+                        let place = choice.checked_sub(1);
+                        let choice = place.and_then(|place| alert.choices.get(place));
+                        Some(choice.ok_or("no_such_choice")?)
+                    }
                 };
-                self.apply_alert(&alert, &steps, choice.is_none(), saying)
+                let unknown = matches!(alert.matter, Matter::FlagFall { result: None, .. });
+                if unknown && choice.is_none() && alert.advice.is_empty() {
+                    return Err("result_unknown");
+                }
+                let steps = choice.map_or(&alert.advice, |choice| &choice.steps);
+                let counts = match choice {
+                    None => self.counts_as_illegal(alert.kind()),
+                    Some(choice) => self.choice_counts(&alert, choice),
+                };
+                let warns = steps.iter().all(|step| matches!(step, Advice::Warn { .. }));
+                let offender = alert.side.map(|side| side.0).filter(|_| counts && !warns);
+                self.apply_alert(&alert, steps, offender, saying)
             }
         }
     }
@@ -56,20 +84,28 @@ impl Game {
 
     fn dismiss(&mut self, alert: &Alert, saying: &mut Saying) {
         self.clear(alert.id, Cleared::Dismissed, saying);
+        if alert.kind() == AlertKind::IllegalMove {
+            // There was no illegal move, so none is replaced.
+            self.carried = None;
+        }
+        if alert.names_squares() {
+            self.excuses
+                .push(Excuse { squares: alert.squares.0, since: self.tracker.log().next() });
+        }
         if alert.kind() == AlertKind::GameSeemsOver && self.stage == Stage::SeemsOver {
             self.go_on();
             self.stage = Stage::Play;
         }
     }
 
-    fn apply_alert(
+    /// Carries out the steps; it adds to the illegal moves of `offender`, if there is one.
+    pub(super) fn apply_alert(
         &mut self,
         alert: &Alert,
         steps: &[Advice],
-        counts: bool,
+        offender: Option<Color>,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
-        let side = alert.side.map(|side| side.0);
         if self.stage == Stage::Over {
             self.reopen(Some("decision".into()), saying)?;
         }
@@ -78,28 +114,20 @@ impl Game {
             self.stage = Stage::Stopped(StoppedBy::Arbiter);
             self.say_clock(saying);
         }
-        if counts
-            && self.counts_as_illegal(alert.kind())
-            && let Some(side) = side
-        {
-            *self.illegal.get_mut(side) += 1;
-        }
         self.clear(alert.id, Cleared::Applied, saying);
-        for step in steps {
-            self.take_step(step, alert, saying)?;
+        if let Some(side) = offender {
+            self.count_illegal(alert, side, saying);
         }
-        Ok(())
+        self.take_steps(steps, alert, saying)
     }
 
-    fn counts_as_illegal(&self, kind: AlertKind) -> bool {
-        match kind {
-            AlertKind::IllegalMove | AlertKind::PromotionUnverified => true,
-            AlertKind::PressedWithoutMove => {
-                self.rules.parameters.pressed_without_move == Treatment::AsIllegalMove
-            }
-            AlertKind::TwoHands => self.rules.parameters.two_hands == Treatment::AsIllegalMove,
-            _ => false,
-        }
+    pub(super) fn take_steps(
+        &mut self,
+        steps: &[Advice],
+        alert: &Alert,
+        saying: &mut Saying,
+    ) -> Result<(), Refusal> {
+        steps.iter().try_for_each(|step| self.take_step(step, alert, saying))
     }
 
     fn take_step(
@@ -110,18 +138,36 @@ impl Game {
     ) -> Result<(), Refusal> {
         match step {
             Advice::AddTime { side, ms } => self.add_time(side.0, *ms, saying),
+            // The game has gone back further since.
+            Advice::Reinstate { ply } if *ply > self.plies() => Ok(()),
             Advice::Reinstate { ply } => self.reinstate(*ply, saying),
             Advice::Lose { side } => {
-                self.end(GameResult::lost_by(side.0), ending_of(alert.kind()), u32::MAX, saying);
+                self.end_by_decision(GameResult::lost_by(side.0), alert, saying);
                 Ok(())
             }
             Advice::Draw {} => {
-                self.end(GameResult::Draw, ending_of(alert.kind()), u32::MAX, saying);
+                self.end_by_decision(GameResult::Draw, alert, saying);
                 Ok(())
             }
             Advice::Promote { piece } => self.promote(alert, *piece, saying),
-            Advice::Warn { .. } | Advice::Oblige { .. } | Advice::Pause {} => Ok(()),
-            Advice::NewGame {} => self.reinstate(0, saying),
+            // Where he is free to choose nothing binds him.
+            Advice::Oblige { moves, .. } if moves.is_empty() => Ok(()),
+            Advice::Oblige { moves, .. } => self.oblige_as(binding_of(alert.kind()), moves, saying),
+            Advice::Warn { .. } | Advice::Pause {} => Ok(()),
+            Advice::NewGame {} => self.new_game(saying),
+            Advice::AcceptBoard { fen: Some(fen) } => self.accept_offered(fen, saying),
+            Advice::AcceptBoard { fen: None } => self.accept_board(saying),
+        }
+    }
+
+    /// Ends the game by the article of its reason, or by that of the alert.
+    fn end_by_decision(&mut self, result: GameResult, alert: &Alert, saying: &mut Saying) {
+        match ending_of(alert.kind()) {
+            Reason::Arbiter => {
+                let article = alert.article.clone();
+                self.end_with(result, Reason::Arbiter, article, u32::MAX, saying);
+            }
+            reason => self.end(result, reason, u32::MAX, saying),
         }
     }
 
@@ -146,8 +192,17 @@ impl Game {
     }
 }
 
+/// By what a decision on such an alert binds.
+fn binding_of(kind: AlertKind) -> Concept {
+    match kind {
+        AlertKind::ClaimedMoveNotPlayed => Concept::ClaimedMoveNotPlayed,
+        _ => Concept::TouchMoveOwn,
+    }
+}
+
 fn ending_of(kind: AlertKind) -> Reason {
     match kind {
+        AlertKind::QuickplayFinish => Reason::QuickplayFinish,
         AlertKind::FlagFall | AlertKind::BothFlags => Reason::FlagFall,
         AlertKind::IllegalMove
         | AlertKind::PressedWithoutMove

@@ -1,10 +1,12 @@
 use std::fmt;
 
+use std::collections::VecDeque;
+
 use shakmaty::{ByColor, Setup, fen::Fen};
 
-use super::{Game, Stage, Told};
+use super::{Answers, Game, Stage, Told};
 use crate::{
-    board::{GameResult, Header, HeaderError, Planes, Sensor},
+    board::{Colours, Header, HeaderError, Planes, Sensor},
     game::{book::Book, orientation::Orientation},
     intake,
     rules::{Edition, Rules},
@@ -29,32 +31,55 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
     Ok(Game {
         clock: header.clock,
         tracker: Tracker::new(start.clone(), shown, 0),
-        orientation: Orientation::open(&start, shown),
+        orientation: Orientation::open(&start, shown, 0),
         start,
         stage: Stage::SetUp,
-        result: GameResult::Open,
         clocks: Clocks::new(&control, rules.parameters.next_period),
         record: Vec::new(),
+        settled: 0,
+        once_told: VecDeque::new(),
         placed: None,
         leg: 1,
+        colours: Colours::AsPaired,
         book: Book::new(header.rules.clone()),
+        excuses: Vec::new(),
         illegal: ByColor::default(),
         hold: None,
         away: Vec::new(),
+        carried: None,
+        ordered: None,
         told: Told::default(),
         offers: Vec::new(),
+        presence: ByColor::default(),
+        assisted: ByColor::default(),
+        touched: 0,
+        started: None,
         now: 0,
+        nothing_before: 0,
         seq: 0,
+        changed: 0,
         looked_at: None,
         ending: None,
+        readings: super::external::Readings::default(),
+        answers: Answers::default(),
+        proofs: Vec::new(),
+        resigned_to: None,
         running_since: None,
         resumed: None,
+        restarted: None,
+        meanwhile: 0..0,
         before: None,
+        last_press: ByColor::default(),
+        presses: 0,
+        outcome: None,
+        unnoticed: None,
+        unreachable_since: 0,
+        overruled: None,
         rules,
     })
 }
 
-fn rules(header: &Header) -> Result<Rules, HeaderError> {
+pub(super) fn rules(header: &Header) -> Result<Rules, HeaderError> {
     let edition = Edition::load(&header.rules).map_err(|cause| error("rules", cause))?;
     let mut parameters = header.parameters.clone();
     parameters.retain(|key, _| !intake::Settings::KEYS.contains(&key.as_str()));

@@ -2,9 +2,9 @@
 
 use shakmaty::{Bitboard, Color};
 
-use super::{Game, Notice, Saying};
+use super::{Game, Notice, Saying, chess960};
 use crate::{
-    board::{Advice, AlertKind, Event, Matter, Severity, Text},
+    board::{Advice, Alert, AlertKind, Choice, Event, Matter, Severity, Text},
     rules::{Concept, illegal},
     tracker::{Also, Ply, Shape, Stand, Step},
 };
@@ -31,11 +31,12 @@ impl Game {
         if self.accused(shape) {
             return;
         }
-        let count = self.illegal.get(side) + 1;
-        let swapped = illegal::swapped_with_neighbour(stand, shape);
+        self.carry_touches(ply, stand);
+        let count = self.next_count(side);
+        let swapped = illegal::swapped_with_neighbour(self.start.board(), stand, shape);
         let matter = Matter::IllegalMove {
             uci: Text(shape.uci()),
-            reason: illegal::reason(stand, shape),
+            reason: chess960::reason(stand, shape),
             count,
             hint: swapped.then(|| "swapped_pieces".to_owned()),
         };
@@ -44,20 +45,28 @@ impl Game {
         } else {
             vec![Advice::Reinstate { ply }]
         };
+        let mut choices = Vec::from_iter(self.choice_if_nobody_complains(&advice));
+        if swapped {
+            choices.push(self.choice_of_wrong_start());
+        }
         let notice = Notice::new(matter, severity).by(side).at(squares).advise(advice);
-        let concept = if shape.also == Also::Pawn {
-            Concept::IllegalMovePawnNotPromoted
-        } else {
-            Concept::IllegalMove
-        };
-        let notice = notice.citing(&self.rules, concept);
+        let notice = Notice { choices, ..notice };
+        let notice = notice.citing(&self.rules, Concept::IllegalMove);
         self.raise(saying, notice);
+    }
+
+    /// Articles 7.1.1 / 7.2.1: the pieces stood on each other's squares from the start, and nobody is
+    /// punished.
+    fn choice_of_wrong_start(&self) -> Choice {
+        let article = self.rules.article(Concept::WrongStart).map(ToString::to_string);
+        Choice { article, steps: vec![Advice::NewGame {}] }
     }
 
     /// Whether that illegal move is told and not decided.
     pub(super) fn accused(&self, shape: Shape) -> bool {
         let squares = Bitboard::from(shape.from).with(shape.to);
-        self.book.open().any(|a| a.kind() == AlertKind::IllegalMove && a.squares.0 == squares)
+        let told = |a: &Alert| a.kind() == AlertKind::IllegalMove && a.squares.0 == squares;
+        self.book.open().any(told) || self.excused().is_superset(squares)
     }
 
     /// Half of castling or of en passant was done, pressed for, and left so.
@@ -87,31 +96,6 @@ impl Game {
         self.leg += 1;
         let (fen, ply) = (last.fen.clone(), last.ply.number);
         self.say(saying, Event::Leg { n: self.leg, fen, ply });
-    }
-
-    /// What an illegal move costs, by how many there were.
-    pub(super) fn illegal_advice(&self, side: Color, ply: u32, count: u32) -> Vec<Advice> {
-        let mut advice = self.penalty_advice(side, count);
-        let lost = advice.iter().any(|step| matches!(step, Advice::Lose { .. } | Advice::Draw {}));
-        if !lost {
-            advice.push(Advice::Reinstate { ply });
-        }
-        advice
-    }
-
-    pub(super) fn penalty_advice(&self, side: Color, count: u32) -> Vec<Advice> {
-        if count >= self.rules.parameters.illegal_moves_lose.get() {
-            return if self.cannot_mate(!side) {
-                vec![Advice::Draw {}]
-            } else {
-                vec![Advice::Lose { side: Text(side) }]
-            };
-        }
-        if !self.has_clock() {
-            return Vec::new();
-        }
-        let ms = i64::try_from(self.rules.parameters.illegal_move_ms).unwrap_or(i64::MAX);
-        vec![Advice::AddTime { side: Text(!side), ms }]
     }
 
     pub(super) fn illegal_at(&self, ply: u32, side: Color) -> bool {

@@ -10,12 +10,17 @@ use crate::{
         AlertKind, Cleared, Command, Event, GameResult, Matter, Ms, Order, Penalty, Reason,
         Severity,
     },
-    rules::{Concept, HopelessResignation},
+    rules::Concept,
     timing::Setting,
 };
 
 /// Why an order cannot be carried out.
 pub(super) type Refusal = &'static str;
+
+/// Whether an order cannot be taken back: by the arbiter's word a game has started or is closed.
+fn stays_done(order: &Order) -> bool {
+    matches!(order, Order::Undo | Order::Start | Order::NextGame | Order::Abandon)
+}
 
 impl Game {
     pub(super) fn ordered(&mut self, command: &Command, saying: &mut Saying) {
@@ -25,11 +30,11 @@ impl Game {
         let name = <&str>::from(&command.order).to_owned();
         match done {
             Ok(()) => {
-                if !matches!(command.order, Order::Undo) {
-                    self.before = Some(Box::new(Game { before: None, ..before }));
-                }
+                self.before = (!stays_done(&command.order))
+                    .then(|| Box::new(Game { before: None, ..before }));
                 let (id, by) = (command.id.clone(), command.who.clone());
-                self.say(saying, Event::Done { command: id, by, r#do: name });
+                let colours = self.colours;
+                self.say(saying, Event::Done { command: id, by, r#do: name, colours });
             }
             Err(reason) => {
                 *self = before;
@@ -42,6 +47,11 @@ impl Game {
 
     fn carry_out(&mut self, command: &Command, saying: &mut Saying) -> Result<(), Refusal> {
         self.settle(saying);
+        // A decision names the revision of its alert, any other order an event.
+        let decides = matches!(command.order, Order::Decide { .. });
+        if !decides && command.seen.is_some_and(|seen| seen < self.changed) {
+            return Err("changed");
+        }
         match &command.order {
             Order::Start => self.order_start(saying),
             Order::Pause => self.order_pause(saying),
@@ -60,7 +70,7 @@ impl Game {
             Order::Reinstate { ply } => self.reinstate(*ply, saying),
             Order::SetPosition { fen } => self.set_position(fen, saying),
             Order::Correct { ply, san } => self.correct(*ply, san, saying),
-            Order::Penalty { side, kind, ms, .. } => self.penalty(side.0, *kind, *ms, saying),
+            Order::Penalty { side, kind, ms, .. } => self.punish(side.0, *kind, *ms, saying),
             Order::AddTime { side, ms, .. } => self.add_time(side.0, *ms, saying),
             Order::SetClock { white, black, running, moves, increment } => {
                 let setting = Setting {
@@ -71,14 +81,32 @@ impl Game {
                 };
                 self.set_clock(setting, saying)
             }
-            Order::Present { .. } | Order::Note { .. } | Order::RecordShown { .. } => Ok(()),
-            Order::Undo => self.undo(),
-            Order::AcceptBoard | Order::Flip | Order::SwapColours | Order::Oblige { .. } => {
-                Err("not_available")
+            Order::Present { side, assistant } => {
+                *self.assisted.get_mut(side.0) |= *assistant;
+                self.seen_here(side.0, saying);
+                Ok(())
+            }
+            Order::Note { .. } | Order::RecordShown { .. } => Ok(()),
+            Order::Undo => self.undo(saying),
+            Order::SwapColours => self.swap_colours(saying),
+            Order::Flip => self.flip(saying),
+            Order::AcceptBoard => self.accept_board(saying),
+            Order::Oblige { side, square, moves } => {
+                self.oblige(side.0, square.map(|square| square.0), moves, saying)
             }
             Order::NextGame if self.stage != Stage::Over => Err("game_not_over"),
             Order::NextGame | Order::Abandon => Ok(()),
         }
+    }
+
+    /// An ended game changes only by reopening.
+    pub(super) fn not_over(&self) -> Result<(), Refusal> {
+        if self.stage == Stage::Over { Err("game_over") } else { Ok(()) }
+    }
+
+    /// The same, and the game has started.
+    pub(super) fn is_on(&self) -> Result<(), Refusal> {
+        if self.stage == Stage::SetUp { Err("not_started") } else { self.not_over() }
     }
 
     fn order_start(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
@@ -89,10 +117,11 @@ impl Game {
         Ok(())
     }
 
-    fn order_pause(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
+    pub(super) fn order_pause(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
         match self.stage {
             Stage::Play | Stage::SeemsOver => {}
-            Stage::Stopped(_) => {
+            Stage::Stopped(StoppedBy::Restart) => return Ok(()),
+            Stage::Stopped(StoppedBy::Player | StoppedBy::Arbiter) => {
                 self.stage = Stage::Stopped(StoppedBy::Arbiter);
                 return Ok(());
             }
@@ -110,7 +139,7 @@ impl Game {
         Ok(())
     }
 
-    fn order_resume(&mut self, side: Color, saying: &mut Saying) -> Result<(), Refusal> {
+    pub(super) fn order_resume(&mut self, side: Color, saying: &mut Saying) -> Result<(), Refusal> {
         let resumes = match self.stage {
             Stage::Stopped(_) => true,
             Stage::Play | Stage::SeemsOver => self.clocks.running().is_none(),
@@ -120,13 +149,17 @@ impl Game {
         if !resumes {
             return Err("already_running");
         }
-        if matches!(self.stage, Stage::Stopped(_)) {
+        let inferred = self.stage == Stage::Stopped(StoppedBy::Restart);
+        if matches!(self.stage, Stage::Stopped(_)) && !inferred {
             self.go_on();
             self.away.clear();
         }
         self.stage = Stage::Play;
         self.resumed = Some(saying.t);
         self.clear_kind(AlertKind::ClockStopped, Cleared::Dismissed, saying);
+        if inferred {
+            self.settle(saying);
+        }
         if self.has_clock() {
             self.clocks.run(saying.t, side);
             self.clock_changed(saying);
@@ -142,9 +175,7 @@ impl Game {
         consent: bool,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
-        if self.stage == Stage::Over {
-            return Err("game_over");
-        }
+        self.not_over()?;
         if result == GameResult::Open {
             return Err("no_result");
         }
@@ -153,22 +184,12 @@ impl Game {
         if reason == Reason::Agreement && moves < minimum && !consent {
             return Err("agreement_too_early");
         }
-        let result = self.resigned(result, reason);
-        self.end(result, reason, u32::MAX, saying);
+        if reason == Reason::Resignation {
+            self.resign(result, saying);
+        } else {
+            self.end(result, reason, u32::MAX, saying);
+        }
         Ok(())
-    }
-
-    /// Article 5.1.2: resigning is a draw where the opponent cannot mate, if the edition has it so.
-    fn resigned(&self, result: GameResult, reason: Reason) -> GameResult {
-        let winner = match result {
-            GameResult::WhiteWins => Color::White,
-            GameResult::BlackWins => Color::Black,
-            other => return other,
-        };
-        let drawn = reason == Reason::Resignation
-            && self.rules.parameters.hopeless_resignation == HopelessResignation::Drawn
-            && self.cannot_mate(winner);
-        if drawn { GameResult::Draw } else { result }
     }
 
     pub(super) fn reopen(
@@ -179,14 +200,14 @@ impl Game {
         if self.stage != Stage::Over {
             return Err("game_not_over");
         }
-        self.result = GameResult::Open;
+        self.say(saying, Event::Reopened { why });
+        self.catch_up(saying);
         self.stage = Stage::Stopped(StoppedBy::Arbiter);
         self.told.setup = None;
-        self.say(saying, Event::Reopened { why });
         Ok(())
     }
 
-    fn penalty(
+    fn punish(
         &mut self,
         side: Color,
         kind: Penalty,
@@ -198,8 +219,8 @@ impl Game {
             Penalty::Warning => Ok(()),
             Penalty::TimeToOpponent => self.add_time(!side, time(ms)?, saying),
             Penalty::TimeOff => self.add_time(side, -time(ms)?, saying),
-            Penalty::Loss if self.stage == Stage::Over => Err("game_over"),
             Penalty::Loss => {
+                self.not_over()?;
                 self.end(GameResult::lost_by(side), Reason::Conduct, u32::MAX, saying);
                 Ok(())
             }
@@ -212,33 +233,42 @@ impl Game {
         ms: i64,
         saying: &mut Saying,
     ) -> Result<(), Refusal> {
+        self.not_over()?;
         if !self.has_clock() || self.clocks.left(saying.t, side).is_none() {
             return Err("no_clock");
         }
         self.clocks.add(saying.t, side, ms);
-        *self.told.flag.get_mut(side) = false;
+        self.times_set();
+        if ms > 0 {
+            self.flag_lifted(side, saying);
+        }
         self.say_clock(saying);
         Ok(())
     }
 
     fn set_clock(&mut self, setting: Setting, saying: &mut Saying) -> Result<(), Refusal> {
+        self.not_over()?;
         if !self.has_clock() {
             return Err("no_clock");
         }
-        self.clocks.set(saying.t, setting);
-        self.told.flag = ByColor::default();
-        self.say_clock(saying);
-        Ok(())
-    }
-
-    /// Takes back the last command, as long as no piece was touched and no clock pressed since.
-    fn undo(&mut self) -> Result<(), Refusal> {
-        let before = self.before.take().ok_or("nothing_to_undo")?;
-        if before.tracker.log().next() != self.tracker.log().next() {
-            return Err("play_went_on");
+        let runs = match self.stage {
+            Stage::Play | Stage::SeemsOver => setting.running.or(self.clocks.running()),
+            Stage::SetUp | Stage::Stopped(_) | Stage::Over => None,
+        };
+        let resumes = setting.running.filter(|_| matches!(self.stage, Stage::Stopped(_)));
+        let another = runs != self.clocks.running();
+        self.clocks.set(saying.t, Setting { running: runs, ..setting });
+        if another {
+            self.clock_changed(saying);
         }
-        let (seq, now) = (self.seq, self.now);
-        *self = Game { seq, now, ..*before };
+        self.times_set();
+        for side in Color::ALL.into_iter().filter(|side| *setting.left.get(*side) > 0) {
+            self.flag_lifted(side, saying);
+        }
+        if let Some(side) = resumes {
+            return self.order_resume(side, saying);
+        }
+        self.say_clock(saying);
         Ok(())
     }
 
@@ -246,9 +276,11 @@ impl Game {
     pub(super) fn restarted(&mut self, gap_ms: Option<Ms>, saying: &mut Saying) {
         let event = Event::Resumed { gap_ms, core: crate::CORE, differs_from_seq: None };
         self.say(saying, event);
+        self.restarted = Some(saying.t);
         if matches!(self.stage, Stage::Play | Stage::SeemsOver) && self.has_clock() {
             self.clocks.pause(saying.t);
-            self.stage = Stage::Stopped(StoppedBy::Arbiter);
+            self.stage = Stage::Stopped(StoppedBy::Restart);
+            self.told.setup = None;
             self.say_clock(saying);
             let notice =
                 Notice::new(Matter::ClockFault { reason: "restarted".into() }, Severity::Attention)

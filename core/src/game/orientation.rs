@@ -1,11 +1,13 @@
 //! How the board lies: turned by 180° to its wiring it shows the same squares full before the game,
 //! so both readings are followed until the moves tell them apart.
 
-use shakmaty::{Color, Square};
+use std::{iter, mem};
 
-use super::{Game, Notice, Saying};
+use shakmaty::{Bitboard, Color, Square};
+
+use super::{Game, Notice, Saying, Stage, StoppedBy, orders::Refusal};
 use crate::{
-    board::{Matter, Ms, Planes, Severity},
+    board::{Cleared, Matter, Ms, Planes, Severity, Withdrawal},
     rules::Concept,
     tracker::{Change, Stand, Tracker},
 };
@@ -22,6 +24,24 @@ enum Lie {
 pub(super) struct Orientation {
     lie: Lie,
     rival: Option<Tracker>,
+    began: Began,
+    presses: Vec<Press>,
+}
+
+/// How the board looked when the game began, so that it can be read again.
+#[derive(Clone, Copy, Debug)]
+struct Began {
+    seen: Planes,
+    /// Number of the next change then.
+    next: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Press {
+    t: Ms,
+    side: Color,
+    /// Number of the next change then.
+    next: usize,
 }
 
 /// How much likelier the other reading must be, points.
@@ -30,12 +50,13 @@ const TURNED: u32 = 50;
 const GIVEN_UP: u32 = 100;
 
 impl Orientation {
-    /// The board lies straight, or nobody can tell yet.
-    pub(super) fn open(start: &Stand, shown: Planes) -> Orientation {
+    /// The board lies straight, or nobody can tell yet. `next` is the number of the next change.
+    pub(super) fn open(start: &Stand, shown: Planes, next: usize) -> Orientation {
         let occupied = start.occupied();
         let symmetric = occupied == occupied.rotate_180() && matches!(shown, Planes::Occupancy(_));
         let rival = symmetric.then(|| Tracker::new(start.clone(), turned(shown), 0));
-        Orientation { lie: Lie::Straight, rival }
+        let began = Began { seen: shown, next };
+        Orientation { lie: Lie::Straight, rival, began, presses: Vec::new() }
     }
 
     /// The same for a board that lies as `other` does.
@@ -48,6 +69,13 @@ impl Orientation {
             Lie::Straight => square,
             Lie::Turned => square.rotate_180(),
         }
+    }
+
+    fn turn(&mut self) {
+        self.lie = match self.lie {
+            Lie::Straight => Lie::Turned,
+            Lie::Turned => Lie::Straight,
+        };
     }
 
     fn planes(&self, planes: Planes) -> Planes {
@@ -65,6 +93,14 @@ fn turned(planes: Planes) -> Planes {
             Planes::Polarity { white: white.rotate_180(), black: black.rotate_180() }
         }
     }
+}
+
+/// Whether a reading shows nothing but legal moves, and either the player of the newest pressed his
+/// own clock for it or his opponent has replied.
+fn plays_chess(reading: &Tracker) -> bool {
+    let line = || iter::successors(reading.best().line.as_deref(), |ply| ply.prev.as_deref());
+    line().next().is_some_and(|last| last.pressed.is_some() || last.prev.is_some())
+        && line().all(|ply| ply.lawful().is_some())
 }
 
 impl Game {
@@ -86,6 +122,7 @@ impl Game {
     }
 
     pub(super) fn track_press(&mut self, t: Ms, side: Color) {
+        self.orientation.presses.push(Press { t, side, next: self.tracker.log().next() });
         self.tracker.press(t, side);
         if let Some(rival) = &mut self.orientation.rival {
             rival.press(t, side);
@@ -96,6 +133,32 @@ impl Game {
         self.tracker.scan(t, planes);
         if let Some(rival) = &mut self.orientation.rival {
             rival.scan(t, turned(planes));
+        }
+    }
+
+    /// The scanner cannot trust these squares, in those of the game.
+    pub(super) fn track_broken(&mut self, squares: Bitboard) {
+        self.tracker.distrust(squares);
+        if let Some(rival) = &mut self.orientation.rival {
+            rival.distrust(squares.rotate_180());
+        }
+    }
+
+    /// After a fault of the whole board it was read anew.
+    pub(super) fn readable_again(&mut self) {
+        if Square::ALL.into_iter().all(|square| self.tracker.distrusts(square)) {
+            self.tracker.trust();
+            if let Some(rival) = &mut self.orientation.rival {
+                rival.trust();
+            }
+        }
+    }
+
+    /// Squares as the wiring tells them, in those of the game.
+    pub(super) fn mapped_squares(&self, squares: Bitboard) -> Bitboard {
+        match self.orientation.lie {
+            Lie::Straight => squares,
+            Lie::Turned => squares.rotate_180(),
         }
     }
 
@@ -118,23 +181,81 @@ impl Game {
         let (straight, other) = (self.tracker.spent(), rival.spent());
         if other > straight + GIVEN_UP {
             self.orientation.rival = None;
-        } else if other + TURNED < straight {
-            self.turn(saying);
+        } else if other + TURNED < straight && plays_chess(rival) {
+            self.turn();
             let notice = Notice::new(Matter::BoardTurned {}, Severity::Info).for_technician();
             let notice = notice.citing(&self.rules, Concept::BoardTurned);
             self.raise(saying, notice);
         }
     }
 
-    /// Reads the board the other way from here on, if that reading is still followed.
-    pub(super) fn turn(&mut self, _saying: &mut Saying) -> bool {
-        let Some(rival) = self.orientation.rival.take() else { return false };
-        self.tracker = rival;
-        self.orientation.lie = match self.orientation.lie {
-            Lie::Straight => Lie::Turned,
-            Lie::Turned => Lie::Straight,
-        };
+    /// Reads the board the other way from here on, if that reading is still followed. Should that
+    /// prove wrong there is a way back.
+    pub(super) fn turn(&mut self) -> bool {
+        let Some(rival) = &mut self.orientation.rival else { return false };
+        mem::swap(rival, &mut self.tracker);
+        self.orientation.turn();
         self.away.clear();
         true
+    }
+
+    /// The arbiter says that the board lies the other way round: what was seen so far is read again.
+    pub(super) fn flip(&mut self, saying: &mut Saying) -> Result<(), Refusal> {
+        self.not_over()?;
+        let from_its_start = self.placed.is_none() && self.stage != Stage::SetUp;
+        if from_its_start {
+            self.tracker = self.read_turned();
+        } else {
+            let seen = turned(self.tracker.seen());
+            self.tracker.show(seen);
+        }
+        self.orientation.turn();
+        self.orientation.began.seen = turned(self.orientation.began.seen);
+        self.lies_so();
+        self.away.clear();
+        self.hold = None;
+        if self.stage == Stage::SeemsOver {
+            self.stage = Stage::Play;
+        }
+        // What was told of pieces was read from other squares.
+        self.clear_where(|alert| !alert.is_about_time(), Cleared::Moot, saying);
+        match self.stage {
+            Stage::SetUp => self.setting_up(saying),
+            _ if from_its_start => {
+                self.withdraw(1, Withdrawal::Flip, saying);
+                self.once_told.clear();
+                self.settle(saying);
+                self.clear_restored(saying);
+            }
+            _ => self.go_on(),
+        }
+        if matches!(self.stage, Stage::Stopped(StoppedBy::Arbiter)) {
+            self.reinstating(saying);
+        }
+        Ok(())
+    }
+
+    /// The whole game as the board shows it turned by 180°.
+    fn read_turned(&self) -> Tracker {
+        let Began { seen, next } = self.orientation.began;
+        let log = self.tracker.log();
+        let turn = |change: &Change| Change { square: change.square.rotate_180(), ..*change };
+        let mut tracker = Tracker::new(self.start.clone(), turned(seen), 0);
+        for change in log.range(0, next) {
+            tracker.observe(turn(change));
+        }
+        tracker.show(turned(seen));
+        tracker.restart(self.start.clone(), 0);
+        let mut presses = self.orientation.presses.iter().peekable();
+        for (number, change) in (next..).zip(log.since(next)) {
+            while let Some(press) = presses.next_if(|press| press.next <= number) {
+                tracker.press(press.t, press.side);
+            }
+            tracker.change(turn(change));
+        }
+        for press in presses {
+            tracker.press(press.t, press.side);
+        }
+        tracker
     }
 }

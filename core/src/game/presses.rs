@@ -1,12 +1,14 @@
 //! The clock: presses, stops, readings.
 
+use std::iter;
+
 use shakmaty::Color;
 
 use super::{Game, Hold, Notice, Saying, Stage, StoppedBy};
 use crate::{
-    board::{Advice, AlertKind, Cleared, ClockKind, Event, Matter, Ms, Reading, Severity, Text},
+    board::{Advice, AlertKind, Cleared, Event, Matter, Ms, Severity, Text},
     rules::{Concept, Treatment},
-    timing::{Completes, Setting},
+    timing::Completes,
     tracker::{Hand, Step},
 };
 
@@ -15,8 +17,13 @@ impl Game {
         match self.stage {
             Stage::SetUp => self.start(!side, saying),
             Stage::Play => self.pressed_in_play(side, saying),
+            // The lever was found otherwise than it was left: pressed while nobody watched.
+            Stage::Stopped(StoppedBy::Restart) if self.restarted == Some(saying.t) => {
+                self.track_press(saying.t, side);
+            }
             // The lever is set right while the clocks stand.
-            Stage::Stopped(_) | Stage::SeemsOver | Stage::Over => {}
+            Stage::Stopped(_) | Stage::SeemsOver => {}
+            Stage::Over => self.pressed_afterwards(side, saying),
         }
     }
 
@@ -26,6 +33,7 @@ impl Game {
         self.clocks.run(t, side);
         self.clock_changed(saying);
         self.resumed = Some(t);
+        self.started = Some(t);
         self.stage = Stage::Play;
         self.told.started = true;
         self.say(saying, Event::Started {});
@@ -44,13 +52,16 @@ impl Game {
 
     fn pressed_in_play(&mut self, side: Color, saying: &mut Saying) {
         let t = saying.t;
-        if self.clocks.running() == Some(!side) {
-            return;
-        }
         let best = self.tracker.best();
         let (turn, hand) = (best.stand.turn(), best.hand);
-        let owed =
-            self.record.iter().rev().take(2).any(|e| e.ply.by() == side && e.ply.pressed.is_none());
+        let mut newest = iter::successors(best.line.as_deref(), |ply| ply.prev.as_deref()).take(2);
+        let owed = newest.any(|ply| ply.by() == side && ply.pressed.is_none());
+        if self.clocks.running() == Some(!side) {
+            if !owed || !self.may_miss_presses() {
+                return;
+            }
+            self.press_missed(side, saying);
+        }
         self.track_press(t, side);
         self.turn_if_likelier(saying);
         let credit = self.clocks.press(t, side, Completes::Nothing);
@@ -59,7 +70,8 @@ impl Game {
         let completes = self.tracker.best().line.as_ref().is_some_and(|ply| {
             ply.pressed == Some(t) || ply.prev.as_ref().is_some_and(|prev| prev.pressed == Some(t))
         });
-        if turn == side && hand != Hand::Rest && !owed {
+        let midway = turn == side && hand != Hand::Rest && !owed;
+        if midway || self.tracker.pressed_in_the_air(t) {
             self.hold = Some(Hold { t, side });
         }
         self.settle(saying);
@@ -70,6 +82,7 @@ impl Game {
         if self.hold.is_none() {
             self.astray(saying);
         }
+        self.illegal_position(saying);
     }
 
     /// Articles 6.7.1 / 7.5.3.
@@ -89,7 +102,7 @@ impl Game {
         if settling || opponent_owes || before_first_move {
             return;
         }
-        let count = self.illegal.get(side) + 1;
+        let count = self.next_count(side);
         let notice =
             Notice::new(Matter::PressedWithoutMove { count }, Severity::Attention).by(side);
         let notice = notice.citing(&self.rules, Concept::PressedWithoutMove);
@@ -137,22 +150,6 @@ impl Game {
         let notice = notice.citing(&self.rules, Concept::ClockStopped);
         self.raise(saying, notice);
         self.stage = Stage::Stopped(StoppedBy::Player);
-    }
-
-    /// An external clock was read.
-    pub(super) fn clock_read(&mut self, reading: Reading, saying: &mut Saying) {
-        if self.clock != ClockKind::External {
-            return;
-        }
-        let left = shakmaty::ByColor { white: reading.white, black: reading.black };
-        let running = reading.running.map(|side| side.0);
-        let setting = Setting { left, running, moves: None, bonus: None };
-        self.clocks.set(saying.t, setting);
-        if self.stage == Stage::SetUp && running.is_some() {
-            self.start(running.unwrap_or(Color::White), saying);
-        } else {
-            self.say_clock(saying);
-        }
     }
 
     /// Another clock runs, or none: what was said about the clock has been put right.

@@ -2,56 +2,20 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Chess, Color, san::SanPlus};
+use shakmaty::{ByColor, Chess, Color};
 
-use super::{Earned, Game, Saying, Stage};
+use super::{
+    Game, Saying, Stage,
+    entry::{Entry, State},
+};
 use crate::{
-    board::{Event, Ms, Seen, Text, Withdrawal},
-    tracker::{Effect, Hand, Ply, Stand, Step},
+    board::{Event, Inferred, Ms, Seen, Text, Withdrawal},
+    timing::Credit,
+    tracker::{Hand, Ply, Stand, Step},
 };
 
-/// A move that was told, or one that cannot be: illegal, and it stands.
-#[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) ply: Arc<Ply>,
-    /// Empty where the move is no legal one.
-    pub(super) san: String,
-    pub(super) fen: String,
-    pub(super) sure: bool,
-    pub(super) state: State,
-    pub(super) earned: Earned,
-    /// The alert that its ambiguity raised.
-    pub(super) ambiguous: bool,
-}
-
-/// How far a told move has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// It stands on the board.
-    Made,
-    /// The player pressed his clock, or the move counts as completed without.
-    Completed,
-}
-
-impl Entry {
-    fn of(ply: Arc<Ply>, sure: bool) -> Entry {
-        let san = match (ply.step, ply.before.chess()) {
-            (Step::Lawful(m), Some(chess)) => SanPlus::from_move(chess.clone(), m).to_string(),
-            _ => String::new(),
-        };
-        let fen = ply.after.fen();
-        Entry { ply, san, fen, sure, state: State::Made, earned: None, ambiguous: false }
-    }
-
-    /// Whether it is a legal move from a position that the rules know.
-    pub(super) fn told(&self) -> bool {
-        !self.san.is_empty()
-    }
-
-    pub(super) fn completed(&self) -> bool {
-        self.state == State::Completed
-    }
-}
+/// Moves that are remembered as once told.
+pub(super) const REMEMBERED: usize = 8;
 
 impl Game {
     /// Moves in the record.
@@ -69,10 +33,20 @@ impl Game {
 
     /// The tracker goes on from the told moves, whatever it thought.
     pub(super) fn go_on(&mut self) {
-        let set = self.placed.as_ref().is_some_and(|placed| placed.ply == self.plies());
         self.lies_so();
-        let line = self.record.last().filter(|_| !set).map(|entry| entry.ply.clone());
-        self.tracker.go_on(self.stand().clone(), self.plies(), line);
+        self.once_told.clear();
+        self.tracker_goes_on();
+    }
+
+    /// The same while it is still open how the board lies.
+    pub(super) fn tracker_goes_on(&mut self) {
+        self.tracker.go_on(self.stand().clone(), self.plies(), self.newest());
+    }
+
+    /// The newest told move, if nothing was set up since.
+    pub(super) fn newest(&self) -> Option<Arc<Ply>> {
+        let set = self.placed.as_ref().is_some_and(|placed| placed.ply == self.plies());
+        self.record.last().filter(|_| !set).map(|entry| entry.ply.clone())
     }
 
     /// That position, where the rules know it.
@@ -86,39 +60,75 @@ impl Game {
             return;
         }
         let line = self.untold();
+        if self.would_rewrite(&line) && self.in_disorder() {
+            return;
+        }
         let mut altered = false;
         for ply in line {
             let place = ply.number as usize - 1;
             match self.record.get(place) {
                 Some(known) if !altered && known.ply.step == ply.step => {
-                    self.confirm(place, ply, saying);
+                    self.record[place].ply = ply;
                 }
-                Some(_) => {
+                Some(known) => {
+                    let another_kind = known.told() != ply.lawful().is_some();
                     if !altered && !self.tellable(&ply, saying.t) {
                         return;
                     }
-                    altered = true;
-                    self.replace(place, ply, saying);
-                }
-                None => {
-                    if !self.tellable(&ply, saying.t) {
-                        return;
+                    if another_kind {
+                        self.withdraw(ply.number, Withdrawal::Hand, saying);
+                        self.tell(ply, saying);
+                    } else {
+                        altered = true;
+                        self.replace(place, ply, saying);
                     }
-                    self.tell(ply, saying);
                 }
+                None if self.tellable(&ply, saying.t) => self.tell(ply, saying),
+                None => break,
             }
         }
         let kept = self.tracker.plies();
         if self.plies() > kept && (altered || self.put_back(saying.t)) {
             self.withdraw(kept + 1, Withdrawal::Hand, saying);
         }
+        self.note_told();
         self.note_ending();
         self.complete_moves(saying);
         self.become_sure(saying);
     }
 
+    /// Remembers the last move as it is told now.
+    fn note_told(&mut self) {
+        let Some(last) = self.record.last().map(|entry| &entry.ply) else { return };
+        if self.once_told.back().is_none_or(|known| known.name != last.name) {
+            if self.once_told.len() == REMEMBERED {
+                self.once_told.pop_front();
+            }
+            self.once_told.push_back(last.clone());
+        }
+    }
+
+    /// Whether a move that was pressed for would be told otherwise, or taken back.
+    fn would_rewrite(&self, untold: &[Arc<Ply>]) -> bool {
+        let differs = |ply: &&Arc<Ply>| {
+            let known = self.record.get(ply.number as usize - 1);
+            known.is_some_and(|known| known.ply.step != ply.step)
+        };
+        let kept = untold.iter().find(differs).map_or(self.tracker.plies(), |ply| ply.number - 1);
+        let rest = self.record.get(kept as usize..).unwrap_or_default();
+        rest.iter().any(|entry| entry.ply.pressed.is_some())
+    }
+
+    /// Whether even the best explanation does not explain where the pieces stand: it is no reason to
+    /// doubt what the players have pressed for.
+    fn in_disorder(&self) -> bool {
+        let best = self.tracker.best();
+        matches!(best.hand, Hand::Displaced | Hand::OutOfTurn { .. } | Hand::Illegal(_))
+            || best.residual.count() >= 4
+    }
+
     /// Moves of the best explanation from the first that differs from what was told.
-    fn untold(&self) -> Vec<Arc<Ply>> {
+    pub(super) fn untold(&self) -> Vec<Arc<Ply>> {
         let mut line = Vec::new();
         let mut next = self.tracker.best().line.as_ref();
         while let Some(ply) = next {
@@ -154,7 +164,7 @@ impl Game {
     }
 
     /// Whether the opponent has touched a piece of his since the move was made.
-    fn replied_to(&self, ply: &Ply) -> bool {
+    pub(super) fn replied_to(&self, ply: &Ply) -> bool {
         let mover = ply.by();
         self.away
             .iter()
@@ -163,15 +173,17 @@ impl Game {
 
     /// Whether the board has shown the earlier position long enough.
     fn put_back(&self, t: Ms) -> bool {
-        let quiet = self.tracker.log().last().unwrap_or(0);
-        let hand = self.tracker.best().hand;
-        let wait = match hand {
+        self.withdrawal_due().is_some_and(|due| t >= due)
+    }
+
+    fn withdrawal_due(&self) -> Option<Ms> {
+        let wait = match self.tracker.best().hand {
             Hand::Rest => self.rules.times.made_ms,
             Hand::Kings(_) => self.rules.times.kings_ms,
             Hand::Illegal(_) if self.hold.is_none() => self.rules.times.displaced_ms,
-            _ => return false,
+            _ => return None,
         };
-        t >= quiet + wait
+        Some(self.tracker.log().last().unwrap_or(0) + wait)
     }
 
     /// When waiting alone makes the record change.
@@ -183,6 +195,9 @@ impl Game {
     /// told before.
     fn goes_on(&self, t: Ms) -> bool {
         let untold = self.untold();
+        if self.would_rewrite(&untold) && self.in_disorder() {
+            return false;
+        }
         let differs = |ply: &&Arc<Ply>| {
             let known = self.record.get(ply.number as usize - 1);
             known.is_none_or(|known| known.ply.step != ply.step)
@@ -197,15 +212,7 @@ impl Game {
         let told = self.plies();
         let best = self.tracker.best();
         if self.tracker.plies() < told {
-            let quiet = self.tracker.log().last().unwrap_or(0);
-            return match best.hand {
-                Hand::Rest => Some(quiet + self.rules.times.made_ms),
-                Hand::Kings(_) => Some(quiet + self.rules.times.kings_ms),
-                Hand::Illegal(_) if self.hold.is_none() => {
-                    Some(quiet + self.rules.times.displaced_ms)
-                }
-                _ => None,
-            };
+            return self.withdrawal_due();
         }
         let ply = best.line.as_ref()?;
         let known = self.record.get(ply.number as usize - 1);
@@ -214,38 +221,41 @@ impl Game {
         (news && self.hold.is_none_or(|hold| ply.pressed != Some(hold.t))).then_some(wait)
     }
 
-    fn tell(&mut self, ply: Arc<Ply>, saying: &mut Saying) {
+    pub(super) fn tell(&mut self, ply: Arc<Ply>, saying: &mut Saying) {
         let sure = self.tracker.sure(&ply);
-        let entry = Entry::of(ply, sure);
+        let inferred = self.inferred(&ply);
+        let entry = Entry { inferred, ..Entry::of(ply.clone(), sure) };
         self.start_without_clock(saying);
-        self.record.push(entry.clone());
-        if entry.told() {
-            let event = Event::MoveMade {
-                ply: entry.ply.number,
-                uci: Text(entry.ply.uci()),
-                san: entry.san,
-                fen: entry.fen,
-                sure,
-            };
-            self.say(saying, event);
+        let made = entry.told().then(|| Event::MoveMade {
+            ply: ply.number,
+            uci: Text(ply.uci()),
+            san: entry.san.clone(),
+            fen: entry.fen.clone(),
+            sure,
+            inferred,
+        });
+        self.record.push(entry);
+        if let Some(made) = made {
+            self.say(saying, made);
             self.after_reply(saying);
         } else {
-            self.illegal_move_stands(&entry.ply, saying);
+            self.illegal_move_stands(&ply, saying);
         }
+        self.answered_stands(saying);
+        self.started_wrong(saying);
         self.told_lawful_again(saying);
-    }
-
-    fn confirm(&mut self, place: usize, ply: Arc<Ply>, _saying: &mut Saying) {
-        self.record[place].ply = ply;
     }
 
     fn replace(&mut self, place: usize, ply: Arc<Ply>, saying: &mut Saying) {
         let sure = self.tracker.sure(&ply);
         let was = self.record[place].ply.uci();
         let (was_san, was_fen) = (self.record[place].san.clone(), self.record[place].fen.clone());
-        let (state, earned) = (self.record[place].state, self.record[place].earned);
-        let entry = Entry { state, earned, ..Entry::of(ply, sure) };
+        let Entry { state, earned, touches, left, .. } = self.record[place];
+        let inferred = self.inferred(&ply);
+        let entry = Entry { state, earned, touches, left, inferred, ..Entry::of(ply, sure) };
         self.record[place] = entry.clone();
+        self.settled = self.settled.min(place);
+        self.looked_at = None;
         if entry.completed() && was != entry.ply.uci() {
             self.judge_early_press(&entry.ply, saying);
         }
@@ -255,7 +265,19 @@ impl Game {
         }
     }
 
-    fn say_changed(&mut self, place: usize, was: shakmaty::uci::UciMove, saying: &mut Saying) {
+    /// Whether a part of the move was made while nobody looked.
+    fn inferred(&self, ply: &Ply) -> Option<Inferred> {
+        let (from, to) = ply.changes;
+        let unseen = &self.meanwhile;
+        (unseen.start.max(from) < unseen.end.min(to)).then_some(Inferred::Restart)
+    }
+
+    pub(super) fn say_changed(
+        &mut self,
+        place: usize,
+        was: shakmaty::uci::UciMove,
+        saying: &mut Saying,
+    ) {
         let entry = &self.record[place];
         let event = Event::MoveChanged {
             ply: entry.ply.number,
@@ -264,6 +286,7 @@ impl Game {
             fen: entry.fen.clone(),
             sure: entry.sure,
             was: Text(was),
+            inferred: entry.inferred,
         };
         self.say(saying, event);
     }
@@ -274,18 +297,40 @@ impl Game {
         if self.record.len() <= keep {
             return;
         }
+        self.placed.take_if(|placed| placed.ply as usize > keep);
         let told = self.record[keep..].iter().any(Entry::told);
-        self.record.truncate(keep);
+        let earned: Vec<_> = self.record.drain(keep..).rev().filter_map(|e| e.earned).collect();
+        self.settled = self.settled.min(keep);
         if told {
             let fen = self.stand().fen();
             self.say(saying, Event::MovesWithdrawn { from_ply: from, fen, why });
         }
-        self.moved_on(saying);
+        self.take_back(&earned, saying);
+        self.moved_on();
     }
 
-    /// A move that was ambiguous has become sure.
+    /// Articles 6.13 / 7.1: moves that are withdrawn bring no increment, and do not count towards the
+    /// period.
+    fn take_back(&mut self, earned: &[Credit], saying: &mut Saying) {
+        self.clocks.advance(saying.t);
+        for credit in earned {
+            self.clocks.take_back(*credit);
+        }
+        if self.has_clock() && earned.iter().any(|credit| credit.ms > 0) {
+            self.say_clock(saying);
+        }
+    }
+
+    /// A move that was ambiguous has become sure, or the newest is no longer: the hand went on.
     fn become_sure(&mut self, saying: &mut Saying) {
-        for place in 0..self.record.len() {
+        if let Some(last) = self.record.last_mut()
+            && last.sure
+            && !self.tracker.sure(&last.ply)
+        {
+            last.sure = false;
+            self.settled = self.settled.min(self.record.len() - 1);
+        }
+        for place in self.settled..self.record.len() {
             if !self.record[place].sure && self.tracker.sure(&self.record[place].ply) {
                 self.record[place].sure = true;
                 if self.record[place].told() {
@@ -294,25 +339,18 @@ impl Game {
                 }
             }
         }
+        self.judge_sure_moves(saying);
         self.still_ambiguous(saying);
+        let settled = |entry: &&Entry| entry.completed() && entry.sure;
+        self.settled += self.record[self.settled..].iter().take_while(settled).count();
     }
 
     /// Says of every told move that is complete by now that it is.
     fn complete_moves(&mut self, saying: &mut Saying) {
-        for place in 0..self.record.len() {
+        for place in self.settled..self.record.len() {
             if !self.record[place].completed() && self.is_complete(place) {
                 self.complete(place, saying);
             }
-        }
-    }
-
-    /// Articles 6.7.1 / 6.2.1: pressed, or he made his next move; without a clock the opponent's touch.
-    fn is_complete(&self, place: usize) -> bool {
-        let ply = &self.record[place].ply;
-        if self.has_clock() {
-            ply.pressed.is_some() || self.record.len() > place + 2
-        } else {
-            self.record.len() > place + 1 || self.replied_to(ply)
         }
     }
 
@@ -320,12 +358,16 @@ impl Game {
         self.record[place].state = State::Completed;
         let ply = self.record[place].ply.clone();
         let (t, side) = (saying.t, ply.by());
-        if ply.pressed.is_some() && self.has_clock() {
-            self.record[place].earned = Some(self.clocks.credit(side));
+        let credit = if ply.pressed.is_some() && self.has_clock() {
+            self.clocks.credit(side)
         } else {
-            self.clocks.count(side);
-        }
+            self.clocks.count(side)
+        };
+        self.record[place].earned = Some(credit);
+        self.earned(credit, saying);
         self.say_promotion(&ply, saying);
+        let left = ByColor::new_with(|side| self.shown_time(t, side));
+        self.record[place].left = left;
         let entry = &self.record[place];
         if entry.told() {
             let event = Event::MoveCompleted {
@@ -333,14 +375,15 @@ impl Game {
                 uci: Text(ply.uci()),
                 san: entry.san.clone(),
                 fen: entry.fen.clone(),
-                white_ms: self.shown_time(t, Color::White),
-                black_ms: self.shown_time(t, Color::Black),
+                white_ms: left.white,
+                black_ms: left.black,
             };
             self.say(saying, event);
         }
+        let before = self.book.newest();
         self.judge(&ply, saying);
         if place + 1 == self.record.len() {
-            self.end_by_position(saying);
+            self.end_keeping(before, saying);
             self.claimable(saying);
         }
     }
@@ -355,6 +398,7 @@ impl Game {
         from: usize,
         moves: &[shakmaty::Move],
     ) -> Vec<(usize, shakmaty::uci::UciMove)> {
+        self.looked_at = None;
         let mut changed = Vec::new();
         let mut before = self.record[from].ply.before.clone();
         let mut prev = self.record[from].ply.prev.clone();
@@ -368,8 +412,8 @@ impl Game {
                 prev,
                 ..Ply::clone(&old.ply)
             });
-            self.record[place] =
-                Entry { state: old.state, earned: old.earned, ..Entry::of(ply.clone(), true) };
+            let Entry { state, earned, left, .. } = old;
+            self.record[place] = Entry { state, earned, left, ..Entry::of(ply.clone(), true) };
             let entry = &self.record[place];
             if entry.san != old.san || entry.fen != old.fen {
                 changed.push((place, old.ply.uci()));
@@ -380,25 +424,21 @@ impl Game {
         changed
     }
 
-    pub(super) fn say_rewritten(
-        &mut self,
-        place: usize,
-        was: shakmaty::uci::UciMove,
-        saying: &mut Saying,
-    ) {
-        self.say_changed(place, was, saying);
-    }
-
     fn say_promotion(&mut self, ply: &Ply, saying: &mut Saying) {
         let Some(m) = ply.lawful() else { return };
         let Some(role) = m.promotion() else { return };
-        let seen = if self.swapped(ply) { Seen::Swapped } else { Seen::Assumed };
+        let seen = self.seen_at(ply);
         self.say(saying, Event::Promotion { ply: ply.number, piece: role.char(), seen });
+    }
+
+    /// Whether the exchange of a promotion was seen.
+    pub(super) fn seen_at(&self, ply: &Ply) -> Seen {
+        if self.swapped(ply) { Seen::Swapped } else { Seen::Assumed }
     }
 }
 
 /// Whether the move is a capture that no sensor saw.
 fn unseen(ply: &Ply, game: &Game) -> bool {
     let changes = game.tracker.log().range(ply.changes.0, ply.changes.1);
-    ply.lawful().is_some_and(|m| !crate::tracker::seen_capture(&Effect::of(m), changes))
+    ply.lawful().is_some_and(|m| !crate::tracker::seen_capture(m, changes))
 }

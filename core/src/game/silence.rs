@@ -1,12 +1,16 @@
 //! What falls due when nothing happens.
 
+use std::sync::Arc;
+
 use shakmaty::{Bitboard, Color};
 
-use super::{Game, Hold, Notice, Saying, Stage, StoppedBy, touches::Low};
+use super::{Game, Hold, Notice, Saying, Stage, StoppedBy, record::REMEMBERED, time_low::Low};
 use crate::{
-    board::{Advice, AlertKind, Event, GameResult, Matter, Ms, Severity, Squares, Text, Watch},
-    rules::{Concept, QuickplayFinish, Recording},
-    tracker::{Diff, Hand},
+    board::{
+        Advice, AlertKind, Event, GameResult, Matter, Ms, Severity, Squares, Text, Withdrawal,
+    },
+    rules::Concept,
+    tracker::{Diff, Hand, Ply, Stand},
 };
 
 /// What falls due.
@@ -22,17 +26,26 @@ pub(super) enum Due {
     Ending,
     /// Something has stood wrong long enough.
     Astray,
+    /// The board has shown the told position long enough, whatever the tracker makes of it.
+    InOrder,
     /// The mover has forgotten his clock.
     Forgotten,
     /// The wrong side's time runs.
     WrongClock,
     /// Both kings have stood in the centre long enough.
     Kings,
+    /// A period's time is used up, its moves having been made, and the next begins.
+    Period,
     /// A flag falls.
     Flag(Color),
     /// A player has little time left.
     Low(Color, Low),
+    /// A player has not come.
+    Late(Color),
 }
+
+/// How long the board must show the told position to be in order again, ms.
+const IN_ORDER_MS: Ms = 2_000;
 
 impl Game {
     /// The next thing to fall due. Of several at one instant the first of the list comes first.
@@ -40,7 +53,9 @@ impl Game {
         match self.stage {
             Stage::Play | Stage::SeemsOver => {}
             Stage::Stopped(StoppedBy::Player) => return self.kings_due().map(|t| (t, Due::Kings)),
-            Stage::SetUp | Stage::Over | Stage::Stopped(StoppedBy::Arbiter) => return None,
+            Stage::SetUp
+            | Stage::Over
+            | Stage::Stopped(StoppedBy::Arbiter | StoppedBy::Restart) => return None,
         }
         let first = [
             self.hold.map(|hold| (hold.t + self.rules.times.early_press_ms, Due::Hold(hold))),
@@ -48,11 +63,14 @@ impl Game {
             self.record_due().map(|t| (t, Due::Record)),
             self.ending_due().map(|t| (t, Due::Ending)),
             self.kings_due().map(|t| (t, Due::Kings)),
+            self.in_order_due().map(|t| (t, Due::InOrder)),
             self.astray_due().map(|t| (t, Due::Astray)),
             self.forgotten_due().map(|t| (t, Due::Forgotten)),
             self.wrong_clock_due().map(|t| (t, Due::WrongClock)),
-            self.flag_due(),
-            self.low_due(),
+            self.period_due().map(|t| (t, Due::Period)),
+            self.flag_due().map(|(t, side)| (t, Due::Flag(side))),
+            self.low_due().map(|(t, side, low)| (t, Due::Low(side, low))),
+            self.late_due().map(|(t, side)| (t, Due::Late(side))),
         ];
         // min_by_key keeps the first of equals.
         first.into_iter().flatten().min_by_key(|(t, _)| *t)
@@ -65,19 +83,28 @@ impl Game {
             Due::Record => self.settle(saying),
             Due::Ending => self.end_by_position(saying),
             Due::Kings => self.signalled(saying),
+            Due::InOrder => self.find_in_order(saying),
             Due::Astray => self.astray(saying),
             Due::Forgotten => self.forgotten(saying),
             Due::WrongClock => self.wrong_clock(saying),
+            Due::Period => {
+                self.clocks.advance(saying.t);
+                self.say_clock(saying);
+            }
             Due::Flag(side) => self.flag_fell(side, saying),
             Due::Low(side, low) => self.time_is_low(side, low, saying),
+            Due::Late(side) => self.late(side, saying),
         }
     }
 
     /// What stands wrong and no alert has named, in the best explanation.
     fn strays(&self) -> Diff {
         let best = self.tracker.best();
-        let wrong = best.stand.diff(self.tracker.seen());
-        let named = self.book.named();
+        let wrong = self.tracker.diff();
+        if wrong.is_empty() {
+            return wrong;
+        }
+        let named = self.named();
         let lawful = match best.hand {
             Hand::Moving | Hand::Done | Hand::Half | Hand::Rest | Hand::Kings(_) => {
                 wrong.squares() & !best.residual
@@ -87,6 +114,50 @@ impl Game {
             Hand::Illegal(_) | Hand::OutOfTurn { .. } | Hand::Displaced => Bitboard::EMPTY,
         };
         wrong.without(named | lawful)
+    }
+
+    /// Squares that an open alert names, or that the arbiter has excused.
+    fn named(&self) -> Bitboard {
+        self.book.named() | self.excused()
+    }
+
+    fn in_order_due(&self) -> Option<Ms> {
+        if self.stage != Stage::Play || self.hold.is_some() || self.quiet() {
+            return None;
+        }
+        let quiet = self.tracker.log().last().unwrap_or(0);
+        let shown = |stand| self.tracker.diff_to(stand).is_empty();
+        let found = shown(self.stand()) || self.once_told().is_some();
+        found.then_some(quiet + IN_ORDER_MS)
+    }
+
+    /// The newest of the positions that were once told in which the board stands now: the start, or
+    /// that after a move. An offence that is to be decided must not be put right by the way.
+    fn once_told(&self) -> Option<(&Stand, Option<&Arc<Ply>>)> {
+        if self.book.open().any(|alert| alert.severity == Severity::Decision) {
+            return None;
+        }
+        let moves = self.once_told.iter().rev().map(|ply| (&*ply.after, Some(ply)));
+        // Pieces that stand on their first squares after pressed moves were set up for another game.
+        let pressed = self.record.iter().any(|entry| entry.ply.pressed.is_some());
+        let start = (self.placed.is_none() && !pressed && self.record.len() <= REMEMBERED)
+            .then_some((&self.start, None));
+        moves.chain(start).find(|(stand, _)| self.tracker.diff_to(stand).is_empty())
+    }
+
+    /// After disorder another explanation may lead than the told one: the board itself says which is
+    /// right once everybody has let go of the pieces.
+    fn find_in_order(&mut self, saying: &mut Saying) {
+        let once = self.once_told().filter(|_| !self.tracker.diff_to(self.stand()).is_empty());
+        match once.map(|(stand, ply)| (stand.clone(), ply.cloned())) {
+            Some((stand, ply)) => {
+                let number = ply.as_ref().map_or(0, |ply| ply.number);
+                self.tracker.go_on(stand, number, ply);
+            }
+            None => self.tracker_goes_on(),
+        }
+        self.clear_restored(saying);
+        self.settle(saying);
     }
 
     fn astray_due(&self) -> Option<Ms> {
@@ -124,13 +195,19 @@ impl Game {
             // What else stands wrong beside an illegal move that is told already is displaced.
             Hand::Illegal(shape) if self.accused(shape) => self.displaced(strays, saying),
             Hand::Illegal(shape) if !self.has_clock() => {
-                self.withdraw(self.tracker.plies() + 1, crate::board::Withdrawal::Hand, saying);
+                self.withdraw(self.tracker.plies() + 1, Withdrawal::Hand, saying);
                 self.illegal_move(shape, Severity::Attention, saying);
             }
             Hand::Illegal(shape) if best.pressed.is_some() => {
                 self.illegal_move(shape, Severity::Decision, saying);
             }
             Hand::Illegal(_) => {}
+            // What else stands wrong beside a move out of turn that is told already is displaced.
+            Hand::OutOfTurn { from, to }
+                if self.named().is_superset(Bitboard::from(from).with(to)) =>
+            {
+                self.displaced(strays, saying);
+            }
             Hand::OutOfTurn { from, to } => {
                 let uci = shakmaty::uci::UciMove::Normal { from, to, promotion: None };
                 let matter = Matter::OutOfTurn { uci: Text(uci) };
@@ -149,7 +226,8 @@ impl Game {
         let matter =
             Matter::Displaced { missing: Squares(strays.missing), extra: Squares(strays.extra) };
         let notice = Notice::new(matter, Severity::Attention).at(strays.squares());
-        let notice = notice.citing(&self.rules, Concept::Displaced);
+        let choices = Vec::from_iter(self.choice_of_board());
+        let notice = Notice { choices, ..notice }.citing(&self.rules, Concept::Displaced);
         self.raise(saying, notice);
     }
 
@@ -173,83 +251,20 @@ impl Game {
         self.say(saying, Event::ResultSignalled { result });
     }
 
-    fn flag_due(&self) -> Option<(Ms, Due)> {
-        if self.stage != Stage::Play {
-            return None;
-        }
-        let (t, side) = self.clocks.flag_deadline()?;
-        (!self.told.flag.get(side)).then_some((t, Due::Flag(side)))
-    }
-
-    fn low_due(&self) -> Option<(Ms, Due)> {
-        if self.stage != Stage::Play {
-            return None;
-        }
-        let side = self.clocks.running()?;
-        let next = match self.told.low.get(side) {
-            Low::No => Low::FiveMinutes,
-            Low::FiveMinutes => Low::TwoMinutes,
-            Low::TwoMinutes => return None,
-        };
-        let t = self.clocks.below_deadline(side, next.ms())?;
-        Some((t, Due::Low(side, next)))
-    }
-
-    fn time_is_low(&mut self, side: Color, low: Low, saying: &mut Saying) {
-        *self.told.low.get_mut(side) = low;
-        let matter = match low {
-            Low::No => return,
-            Low::FiveMinutes => Matter::TimeTrouble {},
-            Low::TwoMinutes if self.quickplay_finish(side, saying.t) => Matter::QuickplayFinish {},
-            Low::TwoMinutes => return,
-        };
-        let concept = match low {
-            Low::TwoMinutes => Concept::QuickplayFinish,
-            Low::No | Low::FiveMinutes => Concept::TimeTrouble,
-        };
-        let notice = Notice::new(matter, Severity::Info).by(side);
-        let notice = notice.citing(&self.rules, concept);
-        self.raise(saying, notice);
-        if low == Low::FiveMinutes {
-            self.recording_waived(side, saying);
-        }
-    }
-
-    /// Article 8.4: less than five minutes in a period and an increment under 30 s.
-    fn recording_waived(&mut self, side: Color, saying: &mut Saying) {
-        let bonus = self.clocks.bonus(saying.t, side).increment();
-        if self.rules.parameters.recording != Recording::Required || bonus >= 30_000 {
-            return;
-        }
-        let both = *self.told.low.get(!side) != Low::No;
-        let severity = if both { Severity::Attention } else { Severity::Info };
-        let notice = Notice::new(Matter::RecordingWaived {}, severity).by(side);
-        let notice = notice.citing(&self.rules, Concept::RecordingWaived);
-        self.raise(saying, notice);
-    }
-
-    fn quickplay_finish(&self, side: Color, t: Ms) -> bool {
-        self.rules.parameters.quickplay_finish == QuickplayFinish::On
-            && self.clocks.in_last_period(t, side)
-            && self.clocks.bonus(t, side).increment() == 0
+    fn period_due(&self) -> Option<Ms> {
+        let due = self.clocks.period_deadline().map(|(t, _)| t);
+        due.filter(|_| self.stage == Stage::Play)
     }
 
     /// Squares that the scanner cannot trust.
     pub(super) fn distrust(&mut self, squares: Bitboard, reason: &str, saying: &mut Saying) {
-        self.tracker.distrust(squares);
+        // An empty list is the whole board.
+        let broken = if squares.is_empty() { Bitboard::FULL } else { squares };
+        self.track_broken(broken);
         let matter = Matter::SensorFault { reason: reason.into() };
         let notice = Notice::new(matter, Severity::Attention).at(squares).for_technician();
-        debug_assert_eq!(notice.watch, Watch::Technician);
-        self.raise(saying, notice);
-    }
-}
-
-impl Low {
-    fn ms(self) -> Ms {
-        match self {
-            Low::No => Ms::MAX,
-            Low::FiveMinutes => 300_000,
-            Low::TwoMinutes => 120_000,
-        }
+        // What happened on a board that nobody could read is settled by looking at it.
+        let accept = squares.is_empty().then_some(Advice::AcceptBoard { fen: None });
+        self.raise(saying, notice.advise(Vec::from_iter(accept)));
     }
 }

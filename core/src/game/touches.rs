@@ -4,8 +4,8 @@ use shakmaty::{Color, Piece, Square};
 
 use super::{Game, Notice, Saying, Stage, StoppedBy};
 use crate::{
-    board::{Event, Matter, Ms, Severity, Squares, Text},
-    rules::{Concept, touch},
+    board::{Advice, Event, Matter, Ms, Severity, Text},
+    rules::Concept,
     tracker::{Change, ChangeKind, Hand},
 };
 
@@ -27,20 +27,13 @@ impl Away {
     }
 }
 
-/// Whether a player's time has been told to be low.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Low {
-    #[default]
-    No,
-    /// Less than five minutes (8.4, 8.5.1).
-    FiveMinutes,
-    /// Less than two (10.2 / Guidelines III).
-    TwoMinutes,
-}
-
 impl Game {
     /// A square changed.
     pub(super) fn changed(&mut self, change: Change, saying: &mut Saying) {
+        if self.tracker.distrusts(change.square) {
+            self.track(change);
+            return;
+        }
         match self.stage {
             Stage::SetUp => {
                 self.track(change);
@@ -65,12 +58,20 @@ impl Game {
                 self.seems_over(saying);
             }
             // The players may show the result with the kings.
-            Stage::Stopped(StoppedBy::Player) => self.track(change),
+            Stage::Stopped(StoppedBy::Player) => {
+                self.track(change);
+                self.put_away(saying);
+            }
             Stage::Stopped(StoppedBy::Arbiter) => {
                 self.tracker.observe(change);
                 self.reinstating(saying);
             }
-            Stage::SeemsOver | Stage::Over => self.tracker.observe(change),
+            Stage::Stopped(StoppedBy::Restart) => {
+                self.track(change);
+                self.compare(saying);
+            }
+            Stage::SeemsOver => self.tracker.observe(change),
+            Stage::Over => self.changed_afterwards(change),
         }
     }
 
@@ -87,7 +88,10 @@ impl Game {
         let away = self.away.remove(place);
         let lifted_ms = change.t - away.t;
         // Where it was captured, what landed is its captor.
-        let stands = self.tracker.best().stand.board().piece_at(away.square) == Some(away.piece);
+        let another =
+            matches!(change.kind, ChangeKind::Place(Some(color)) if color != away.piece.color);
+        let stands =
+            !another && self.tracker.best().stand.board().piece_at(away.square) == Some(away.piece);
         if !away.told || !stands {
             return;
         }
@@ -129,7 +133,9 @@ impl Game {
             let away = self.away[place];
             if !away.told && away.t + brush <= saying.t {
                 self.away[place].told = true;
+                self.touched += 1;
                 self.say_touch(&away, None, saying);
+                self.seen_here(away.piece.color, saying);
                 self.lapses(&away, saying);
             }
         }
@@ -138,32 +144,17 @@ impl Game {
     }
 
     /// Pieces that are no longer off their squares because a move was made or withdrawn.
-    pub(super) fn moved_on(&mut self, _saying: &mut Saying) {
+    pub(super) fn moved_on(&mut self) {
+        self.told.obligation = None;
         let stand = self.tracker.best().stand.clone();
         self.away.retain(|away| stand.board().piece_at(away.square) == Some(away.piece));
     }
 
-    /// What the player to move must play because of what he touched.
-    fn tell_obligation(&mut self, saying: &mut Saying) {
-        let best = self.tracker.best();
-        if self.tracker.plies() != self.plies() || !matches!(best.hand, Hand::Moving | Hand::Rest) {
-            return;
-        }
-        let changes = self.tracker.log().since(best.began);
-        let handled = touch::handled(&best.stand, changes, self.rules.times.brush_ms);
-        let touched: Vec<_> = handled.iter().map(|h| (h.square, h.piece)).collect();
-        let Some((_, moves)) = touch::obligation(&best.stand, &touched) else { return };
-        let ply = self.plies();
-        if self.told.obligation.as_ref().is_some_and(|(p, told)| *p == ply && *told == moves) {
-            return;
-        }
-        let event = Event::Obligation {
-            side: Text(best.stand.turn()),
-            moves: moves.iter().map(|m| Text(best.stand.uci(*m))).collect(),
-            touched: Squares(touched.iter().map(|(square, _)| *square).collect()),
-        };
-        self.told.obligation = Some((ply, moves));
-        self.say(saying, event);
+    /// Whether the piece was taken up before its owner's newest move was made: a king that stands still
+    /// when he castles may be carried aside for the rook (Guidelines II.3.2.5.1).
+    fn lifted_on_own_turn(&self, away: &Away) -> bool {
+        let newest = self.tracker.best().line.as_ref();
+        newest.is_some_and(|ply| ply.by() == away.piece.color && away.t < ply.made)
     }
 
     /// Article 4.2 / 6.2.5: a piece of the side that is not to move left its square and came back,
@@ -174,6 +165,7 @@ impl Game {
         let excused = owner == stand.turn()
             || stand.capturable().contains(away.square)
             || away.before_press
+            || self.lifted_on_own_turn(away)
             || self.tracker.best().hand == Hand::Displaced
             || !self.has_clock()
             || lifted_ms < self.rules.times.brush_ms;
@@ -185,7 +177,8 @@ impl Game {
         let severity = if count >= 3 { Severity::Attention } else { Severity::Info };
         let notice = Notice::new(Matter::TouchedOutOfTurn { count }, severity)
             .by(owner)
-            .at(away.square.into());
+            .at(away.square.into())
+            .advise(vec![Advice::Warn { side: Text(owner) }]);
         let notice = notice.citing(&self.rules, Concept::TouchedOutOfTurn);
         self.raise(saying, notice);
     }

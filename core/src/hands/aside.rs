@@ -1,6 +1,6 @@
 //! What hands do beside the move: adjusting, brushing, knocking over.
 
-use shakmaty::{Bitboard, Chess, Color, Position, Square, attacks};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square, attacks};
 
 use super::{
     habit::Habit,
@@ -11,7 +11,12 @@ use super::{
 /// Adjusts the piece that is about to move, or one that cannot move at all.
 pub(super) fn adjust(turn: &Turn<'_>, plan: &mut Plan<'_>) {
     let position = turn.position();
-    let stuck: Vec<Square> = (position.us() & !movable(position)).into_iter().collect();
+    // Who means to castle does not touch the rook first, even one that cannot move (4.4.2).
+    let rook = match turn.played {
+        Move::Castle { rook, .. } => rook.into(),
+        _ => Bitboard::EMPTY,
+    };
+    let stuck: Vec<Square> = (position.us() & !movable(position) & !rook).into_iter().collect();
     let (square, habit) = match plan.dice.pick(&stuck) {
         Some(square) if plan.dice.chance(300) => (square, Habit::AdjustStuck),
         _ => (turn.from(), Habit::Adjust),

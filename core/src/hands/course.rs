@@ -1,9 +1,11 @@
 //! The game that the hands play, as far as the rules let it go.
 
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position, fen::Fen, san::SanPlus, uci::UciMove};
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, Move, Position, fen::Fen, san::SanPlus, uci::UciMove,
+};
 
 use crate::{
-    board::{GameResult, Reason},
+    board::{GameResult, Reason, position},
     mate::{Quick, quick},
     pgn::Line,
 };
@@ -11,6 +13,8 @@ use crate::{
 /// Positions and moves of a game from its start.
 #[derive(Clone, Debug)]
 pub(super) struct Course {
+    /// Whether one castles as in chess or as in Chess960.
+    mode: CastlingMode,
     positions: Vec<Chess>,
     moves: Vec<Move>,
     /// The result in the game's record.
@@ -22,8 +26,13 @@ pub(super) struct Course {
 impl Course {
     /// Follows the game to its end, or to where the edition ends it by itself.
     pub(super) fn new(line: &Line, result: GameResult, rules: &str) -> Course {
-        let mut course =
-            Course { positions: vec![line.start.clone()], moves: Vec::new(), result, ended: None };
+        let mut course = Course {
+            mode: line.start.castles().mode(),
+            positions: vec![line.start.clone()],
+            moves: Vec::new(),
+            result,
+            ended: None,
+        };
         for &played in &line.moves {
             if course.ended.is_some() {
                 break;
@@ -85,6 +94,17 @@ impl Course {
         self.moves.get(ply).copied()
     }
 
+    /// A move as the contract writes it.
+    pub(super) fn uci(&self, m: Move) -> UciMove {
+        m.to_uci(self.mode)
+    }
+
+    /// A position of this game from its FEN.
+    pub(super) fn read(&self, fen: &str) -> Option<Chess> {
+        let setup = fen.parse::<Fen>().ok()?.into_setup();
+        position(setup, self.mode).ok()
+    }
+
     /// The first moves in notation.
     pub(super) fn sans(&self, plies: usize) -> Vec<String> {
         let moves = self.moves.iter().take(plies).zip(&self.positions);
@@ -118,9 +138,4 @@ impl Course {
 /// All six fields, the en passant square only where the capture is legal.
 pub(super) fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
-}
-
-/// A move as the contract writes it.
-pub(super) fn uci(m: Move) -> String {
-    UciMove::from_standard(m).to_string()
 }

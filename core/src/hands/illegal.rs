@@ -1,10 +1,10 @@
 //! Illegal moves of every kind that a single hand can make in a legal game.
 
 use serde_json::json;
-use shakmaty::{CastlingSide, Chess, Color, Piece, Position, Role, Square, attacks};
+use shakmaty::{CastlingSide, Chess, Color, Move, Piece, Position, Role, Square, attacks};
 
 use super::{
-    aside::movable,
+    aside::{capturable, movable},
     habit::Habit,
     offence::{Setting, name_of},
     plan::{Call, Plan},
@@ -18,6 +18,29 @@ struct Deed {
     from: Square,
     to: Square,
     also: Also,
+}
+
+impl Deed {
+    /// Whether a legal move may replace it: it is made with the first piece touched that can move,
+    /// takes what was taken off, or castles as was meant.
+    fn honoured_by(&self, played: Move, position: &Chess) -> bool {
+        let moves = movable(position);
+        let by = |square| played.from() == Some(square);
+        match self.also {
+            Also::Rook(rook, _) => {
+                let meant = Move::Castle { king: self.from, rook };
+                let lawful = position.is_legal(meant);
+                if lawful { played == meant } else { !moves.contains(self.from) || by(self.from) }
+            }
+            Also::Passed(taken) if capturable(position).contains(taken) => {
+                by(self.from) && played.to() == taken
+            }
+            Also::OwnTaken if !moves.contains(self.from) => !moves.contains(self.to) || by(self.to),
+            Also::Nothing | Also::OwnTaken | Also::Passed(_) => {
+                !moves.contains(self.from) || by(self.from)
+            }
+        }
+    }
 }
 
 /// What happens beside the one piece.
@@ -38,8 +61,8 @@ pub(super) fn can_be_shown(reason: IllegalReason) -> bool {
     !matches!(reason, IllegalReason::KingCaptured | IllegalReason::PawnNotPromoted)
 }
 
-/// Plays an illegal move with the piece that the game moves next, or with one that cannot move, so
-/// that the game's own move may replace it (4.3, 4.7).
+/// Plays an illegal move whose touches the game's own move honours, so that it may replace it (4.3,
+/// 4.4, 4.7).
 pub(super) fn commit(
     reason: IllegalReason,
     turn: &Turn<'_>,
@@ -47,10 +70,9 @@ pub(super) fn commit(
     plan: &mut Plan<'_>,
 ) -> Option<()> {
     let position = turn.position();
-    let free = !movable(position);
     let deeds: Vec<Deed> = deeds(reason, position)
         .into_iter()
-        .filter(|deed| deed.from == turn.from() || free.contains(deed.from))
+        .filter(|deed| deed.honoured_by(turn.played, position))
         .collect();
     let deed = plan.dice.pick(&deeds)?;
     let before = plan.board.clone();
@@ -212,8 +234,12 @@ fn no_en_passant(position: &Chess) -> Vec<Deed> {
     deeds
 }
 
-/// Castlings that are wrong for this one reason.
+/// Castlings that are wrong for this one reason; none in Chess960, where one may look like another
+/// move.
 fn castlings(reason: IllegalReason, position: &Chess) -> Vec<Deed> {
+    if position.castles().mode().is_chess960() {
+        return Vec::new();
+    }
     let side = position.turn();
     let wings = [CastlingSide::KingSide, CastlingSide::QueenSide];
     wings.into_iter().filter_map(|wing| castling(reason, position, side, wing)).collect()

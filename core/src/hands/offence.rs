@@ -8,7 +8,6 @@ use strum::IntoEnumIterator;
 
 use super::{
     aside::{capturable, movable, slip, touch},
-    course::uci,
     habit::{Habit, Occasion},
     illegal,
     plan::{Call, Plan},
@@ -197,7 +196,7 @@ fn touch_own(turn: &Turn<'_>, setting: &Setting, plan: &mut Plan<'_>) -> Option<
     plan.hand(1_000, 3_000);
     plainly(turn, plan);
     finish(turn, plan);
-    let more = json!({"severity": "attention", "uci": uci(turn.played)});
+    let more = json!({"severity": "attention", "uci": turn.uci(turn.played)});
     plan.expect(alert(setting, "touch_move", turn.side(), Some("4.3.1"), more), settle(turn));
     Some(())
 }
@@ -212,7 +211,7 @@ fn touch_enemy(turn: &Turn<'_>, setting: &Setting, plan: &mut Plan<'_>) -> Optio
     plan.hand(1_000, 3_000);
     plainly(turn, plan);
     finish(turn, plan);
-    let more = json!({"severity": "attention", "uci": uci(turn.played)});
+    let more = json!({"severity": "attention", "uci": turn.uci(turn.played)});
     plan.expect(alert(setting, "touch_move", turn.side(), Some("4.3.2"), more), settle(turn));
     Some(())
 }
@@ -229,20 +228,31 @@ fn castling(turn: &Turn<'_>) -> Option<[Square; 4]> {
     Some([king, rook, wing.king_to(turn.side()), wing.rook_to(turn.side())])
 }
 
+/// Whether neither stands still, as it may in Chess960.
+fn both_move([king, rook, king_to, rook_to]: &[Square; 4]) -> bool {
+    king != king_to && rook != rook_to
+}
+
 fn rook_first(turn: &Turn<'_>, setting: &Setting, plan: &mut Plan<'_>) -> Option<()> {
-    let [king, rook, king_to, rook_to] = castling(turn)?;
+    let [king, rook, king_to, rook_to] = castling(turn).filter(both_move)?;
     let (k, r) = (Role::King.of(turn.side()), Role::Rook.of(turn.side()));
-    plan.occasion(Occasion::Moves).lift(rook).hand(250, 500).place(rook_to, r);
-    plan.hand(250, 700).lift(king).hand(250, 500).place(king_to, k);
+    plan.occasion(Occasion::Moves).lift(rook).hand(250, 500);
+    if rook_to == king {
+        plan.lift(king).hand(250, 500).place(rook_to, r);
+    } else {
+        plan.place(rook_to, r).hand(250, 700).lift(king);
+    }
+    plan.hand(250, 500).place(king_to, k);
     finish(turn, plan);
-    let more = json!({"severity": "decision", "uci": uci(turn.played)});
+    let more = json!({"severity": "decision", "uci": turn.uci(turn.played)});
     let alert = alert(setting, "castling_rook_first", turn.side(), Some("4.4.2"), more);
     plan.expect(alert, settle(turn));
     Some(())
 }
 
 fn two_hands(turn: &Turn<'_>, setting: &Setting, plan: &mut Plan<'_>) -> Option<()> {
-    let [king, rook, king_to, rook_to] = castling(turn).filter(|_| turn.lever)?;
+    let [king, rook, king_to, rook_to] =
+        castling(turn).filter(|squares| turn.lever && both_move(squares))?;
     let (k, r) = (Role::King.of(turn.side()), Role::Rook.of(turn.side()));
     plan.occasion(Occasion::Moves).lift(king).between(20, 80).lift(rook);
     plan.between(300, 700).place(king_to, k).between(20, 120).place(rook_to, r);
@@ -266,7 +276,8 @@ fn retracted(turn: &Turn<'_>, setting: &Setting, plan: &mut Plan<'_>) -> Option<
     plan.occasion(Occasion::Moves).lift(from).hand(250, 700).place(stood.to(), turn.piece());
     plan.between(3_300, 5_000).lift(stood.to()).hand(250, 700).place(to, turn.piece());
     finish(turn, plan);
-    let more = json!({"severity": "attention", "uci": uci(turn.played), "stood": uci(stood)});
+    let more =
+        json!({"severity": "attention", "uci": turn.uci(turn.played), "stood": turn.uci(stood)});
     plan.expect(alert(setting, "move_retracted", turn.side(), Some("4.7"), more), 0);
     Some(())
 }
@@ -292,7 +303,7 @@ fn pressed_early(turn: &Turn<'_>, setting: &Setting, plan: &mut Plan<'_>) -> Opt
     plan.occasion(Occasion::Moves).lift(from).hand(250, 700);
     // Not a rest: the piece is in the air.
     plan.press_in_midair(turn.side()).between(350, 900).place(to, turn.piece()).made();
-    let more = json!({"severity": "attention", "uci": uci(turn.played)});
+    let more = json!({"severity": "attention", "uci": turn.uci(turn.played)});
     plan.expect(alert(setting, "pressed_early", turn.side(), Some("6.2.4"), more), 0);
     Some(())
 }
@@ -327,7 +338,7 @@ fn out_of_turn(turn: &Turn<'_>, setting: &Setting, plan: &mut Plan<'_>) -> Optio
     let from = again.from()?;
     let piece = plan.board.piece_at(from)?;
     plan.lift(from).hand(300, 700).place(again.to(), piece).rest();
-    let more = json!({"severity": "decision", "uci": uci(again)});
+    let more = json!({"severity": "decision", "uci": turn.uci(again)});
     plan.expect(alert(setting, "out_of_turn", turn.side(), None, more), 3_000);
     plan.between(8_000, 11_000).lift(again.to()).hand(400, 700).place(from, piece).rest();
     plan.between(1_000, 3_000);

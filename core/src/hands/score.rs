@@ -3,11 +3,16 @@
 use std::fmt;
 
 use serde_json::Value;
+use shakmaty::{Position, Setup, fen::Fen, san::SanPlus, uci::UciMove};
 use strum::IntoEnumIterator;
 
 use super::{Habit, Occasion, Script, Tally};
 use crate::{
-    board::{AlertKind, Event, HeaderError, Matter, Ms, Said, Severity},
+    board::{
+        Alert, AlertKind, Event, HeaderError, Matter, Ms, Said, Severity, Text, castling_mode,
+        position,
+    },
+    game::Answers,
     table::Table,
     trace::{Expect, Outcome, holds_all},
 };
@@ -22,6 +27,7 @@ const IN_TIME: Ms = 6_000;
 /// When the script's header describes no game.
 pub fn watch(script: &Script) -> Result<Vec<Said>, HeaderError> {
     let mut table = Table::new(&script.header)?;
+    table.answer(Answers::at_once());
     let mut said = Vec::new();
     for record in &script.records {
         table.apply(record, &mut said);
@@ -37,6 +43,8 @@ pub struct Trial {
     pub exact: bool,
     /// It does not, but says where it is in doubt, and the truth is among the candidates.
     pub in_doubt: bool,
+    /// Moves that were said to be in doubt.
+    pub doubts: usize,
     /// Moves.
     pub plies: usize,
     /// Moves that were right as soon as they were completed.
@@ -54,6 +62,7 @@ pub struct Trial {
 /// Compares what was said with the truth.
 pub fn judge(script: &Script, said: &[Said]) -> Trial {
     let mut trial = Trial { plies: script.moves.len(), ..Trial::default() };
+    trial.doubts = doubts(said).count();
     judge_moves(script, said, &mut trial);
     judge_alerts(script, said, &mut trial);
     trial
@@ -97,21 +106,44 @@ fn judge_moves(script: &Script, said: &[Said], trial: &mut Trial) {
             at(&played),
             at(&came)
         ));
-        trial.in_doubt = ambiguous(said).any(|ply| ply as usize == same + 1);
+        // The first move that differs: both readings must be among the candidates.
+        trial.in_doubt = match (uci(script, &played, same), uci(script, &came, same)) {
+            (Some(played), Some(came)) => doubts(said).any(|candidates| {
+                let among = |uci: &UciMove| candidates.iter().any(|text| text.0 == *uci);
+                among(&played) && among(&came)
+            }),
+            _ => false,
+        };
     }
     if !result {
         trial.misses.push(format!("result {}", outcome.result()));
     }
 }
 
-/// Plies that the record says are in doubt.
-fn ambiguous(said: &[Said]) -> impl Iterator<Item = u32> + '_ {
+/// The candidates of each move that the record says is in doubt.
+fn doubts(said: &[Said]) -> impl Iterator<Item = &[Text<UciMove>]> {
     said.iter().filter_map(|said| match &said.event {
-        Event::Alert(alert) if matches!(alert.matter, Matter::AmbiguousMove { .. }) => {
-            Some(alert.ply)
+        Event::Alert(Alert { matter: Matter::AmbiguousMove { candidates }, .. }) => {
+            Some(candidates.as_slice())
         }
         _ => None,
     })
+}
+
+/// The move at a place of a list of moves as UCI writes it.
+fn uci(script: &Script, moves: &[&str], place: usize) -> Option<UciMove> {
+    let setup = match &script.header.fen {
+        Some(fen) => fen.parse::<Fen>().ok()?.into_setup(),
+        None => Setup::initial(),
+    };
+    let mode = castling_mode(&setup);
+    let mut position = position(setup, mode).ok()?;
+    for san in moves.get(..place)? {
+        let m = san.parse::<SanPlus>().ok()?.san.to_move(&position).ok()?;
+        position.play_unchecked(m);
+    }
+    let m = moves.get(place)?.parse::<SanPlus>().ok()?.san.to_move(&position).ok()?;
+    Some(m.to_uci(mode))
 }
 
 fn judge_alerts(script: &Script, said: &[Said], trial: &mut Trial) {
@@ -160,6 +192,7 @@ pub struct Figures {
     games: usize,
     exact: usize,
     in_doubt: usize,
+    doubts: usize,
     plies: usize,
     right: usize,
     false_alerts: usize,
@@ -178,6 +211,7 @@ impl Figures {
         self.games += 1;
         self.exact += usize::from(trial.exact);
         self.in_doubt += usize::from(trial.in_doubt);
+        self.doubts += trial.doubts;
         self.plies += trial.plies;
         self.right += trial.right;
         self.offences += trial.offences;
@@ -271,6 +305,7 @@ impl fmt::Display for Figures {
         };
         writeln!(f, "games recorded as played       {}", percent(self.exact, self.games))?;
         writeln!(f, "games in doubt, and said so    {}", self.in_doubt)?;
+        writeln!(f, "moves told as in doubt         {}", self.doubts)?;
         writeln!(f, "moves right at the press       {}", percent(self.right, self.plies))?;
         writeln!(
             f,

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     board::{
-        AlertKind, Cleared, Event, GameResult, Header, Ms, Order, Reason, Record, Said, Target,
-        Text, Verdict, What,
+        AlertKind, Cleared, Colours, Event, GameResult, Header, Ms, Order, Reason, Record, Said,
+        Target, Text, Verdict, What,
     },
     mate::{Quick, quick},
     pgn::{ROSTER, Score},
@@ -205,7 +205,7 @@ impl Session {
         if let Action::Tell(command) = action {
             // The answer that the players hear.
             let r#do = <&str>::from(&command.order).to_owned();
-            self.say(t, Event::Done { command: None, by: None, r#do });
+            self.say(t, Event::Done { command: None, by: None, r#do, colours: Colours::AsPaired });
         }
     }
 
@@ -249,7 +249,15 @@ impl Session {
             Ruling::Pause => {
                 let (stands, wanted) =
                     (self.wire.planes().occupied(), self.position().board().occupied());
-                self.say(t, Event::Done { command: None, by: None, r#do: "pause".into() });
+                self.say(
+                    t,
+                    Event::Done {
+                        command: None,
+                        by: None,
+                        r#do: "pause".into(),
+                        colours: Colours::AsPaired,
+                    },
+                );
                 let setup = |squares: Bitboard| squares.into();
                 self.say(
                     t,
@@ -272,7 +280,15 @@ impl Session {
                 let running = Some(Text(turn));
                 self.say(
                     t,
-                    Event::Clock { white_ms: 0, black_ms: 0, running, period: 1, moves: 0 },
+                    Event::Clock {
+                        white_ms: 0,
+                        black_ms: 0,
+                        running,
+                        period: 1,
+                        moves: 0,
+                        other_period: None,
+                        delay_ms: None,
+                    },
                 );
             }
             Ruling::Enter(result) => {

@@ -1,6 +1,6 @@
 //! Castling, promotion and en passant, in every order that is lawful.
 
-use shakmaty::{CastlingSide, Move, Role, Square};
+use shakmaty::{CastlingSide, Move, Role, Square, attacks};
 
 use super::{
     habit::{Habit, Occasion},
@@ -14,11 +14,18 @@ pub(super) fn castle(turn: &Turn<'_>, king: Square, rook: Square, plan: &mut Pla
     let wing = if king < rook { CastlingSide::KingSide } else { CastlingSide::QueenSide };
     let (king_to, rook_to) = (wing.king_to(side), wing.rook_to(side));
     let (k, r) = (Role::King.of(side), Role::Rook.of(side));
-    // A queen's rook has a free square on its way; a king's rook is carried over the king.
-    let on_the_way = (wing == CastlingSide::QueenSide).then_some(Square::B1.with_rank_of(rook));
     let tidy = turn.habits.hover + turn.habits.slide == 0;
     let order = if tidy { Some(Habit::CastleKingFirst) } else { plan.dice.weigh(&ORDERS) };
     let order = order.unwrap_or(Habit::CastleKingFirst);
+    if king == king_to || rook == rook_to {
+        let (from, to, piece) =
+            if rook == rook_to { (king, king_to, k) } else { (rook, rook_to, r) };
+        plan.habit(order).lift(from).hand(250, 900).place(to, piece);
+        return;
+    }
+    // A king cannot land where the rook still stands: it waits beside the board.
+    let beside = king_to == rook;
+    let order = if beside { Habit::CastleRookLandsFirst } else { order };
     plan.habit(order).lift(king);
     match order {
         Habit::CastleBothLifted | Habit::CastleRookLandsFirst => {
@@ -31,7 +38,7 @@ pub(super) fn castle(turn: &Turn<'_>, king: Square, rook: Square, plan: &mut Pla
             }
             return;
         }
-        Habit::CastleKingSlides => {
+        Habit::CastleKingSlides if attacks::between(king, king_to).contains(rook_to) => {
             plan.between(60, 160).place(rook_to, k).between(40, 130).lift(rook_to);
             plan.between(40, 140).place(king_to, k).hand(200, 900);
         }
@@ -43,7 +50,8 @@ pub(super) fn castle(turn: &Turn<'_>, king: Square, rook: Square, plan: &mut Pla
         }
     }
     plan.lift(rook);
-    match on_the_way {
+    // A queen's rook has a free square on its way; a king's rook is carried over the king.
+    match attacks::between(rook, rook_to).without(king_to).first() {
         Some(square) if order == Habit::CastleRookSlides => {
             plan.between(50, 140).place(square, r).between(40, 130).lift(square);
         }
@@ -60,16 +68,6 @@ const ORDERS: [(u32, Habit); 6] = [
     (12, Habit::CastleBothLifted),
     (12, Habit::CastleRookLandsFirst),
 ];
-
-trait WithRank {
-    fn with_rank_of(self, other: Square) -> Square;
-}
-
-impl WithRank for Square {
-    fn with_rank_of(self, other: Square) -> Square {
-        Square::from_coords(self.file(), other.rank())
-    }
-}
 
 /// The way a promotion is handled: the weights of the four.
 const PROMOTIONS: [(u32, Habit); 4] = [

@@ -61,8 +61,13 @@ impl Turn<'_> {
 
     /// The piece that moves; a castling king.
     pub(super) fn from(&self) -> Square {
-        // Every move of standard chess comes from a square.
+        // Every move of chess comes from a square.
         self.played.from().unwrap_or(self.played.to())
+    }
+
+    /// A move as the contract writes it.
+    pub(super) fn uci(&self, m: Move) -> String {
+        self.course.uci(m).to_string()
     }
 
     /// The piece that comes to stand, a promoted one already changed.

@@ -137,6 +137,7 @@ impl Intake {
 
     /// Takes one record in. One that comes too late for its place counts as of now.
     pub fn push(&mut self, record: Record) {
+        let passed = self.now;
         self.now = self.now.max(record.t);
         match (self.kind, record.what) {
             (_, What::Raw(planes)) => {
@@ -146,10 +147,14 @@ impl Intake {
             }
             (Kind::Unknown, what @ (What::Scan(_) | What::Lift(_) | What::Place(..))) => {
                 self.kind = Kind::Debounced;
-                insert(&mut self.told, Record { t: record.t, what }, |record| record.t);
+                let t = record.t.max(self.released);
+                insert(&mut self.told, Record { t, what }, |record| record.t);
                 self.ready.append(&mut self.told);
             }
-            (Kind::Debounced, what) => self.ready.push_back(Record { t: record.t, what }),
+            // Nothing is held, so whoever reads has let time pass to then.
+            (Kind::Debounced, what) => {
+                self.ready.push_back(Record { t: record.t.max(passed), what });
+            }
             (_, what) => {
                 let t = record.t.max(self.released);
                 insert(&mut self.told, Record { t, what }, |record| record.t);

@@ -64,4 +64,16 @@ impl Settings {
             sensor: header.sensor,
         })
     }
+
+    /// What is in force by name: times in ms, and a count.
+    pub fn by_name(&self) -> [(&'static str, u64); 5] {
+        let [close, open, count, forget, quiet] = Self::KEYS;
+        [
+            (close, self.close),
+            (open, self.open),
+            (count, self.count),
+            (forget, self.forget),
+            (quiet, self.quiet),
+        ]
+    }
 }

@@ -359,3 +359,18 @@ fn a_flood_stays_bounded() {
     }
     assert!(intake.samples.len() <= LANE);
 }
+
+/// Or the journal would have it at a time at which the game had not seen it.
+#[test]
+fn what_comes_after_its_time_was_let_pass_counts_as_of_then() {
+    let mut intake = intake();
+    intake.push(scan(0, FULL));
+    intake.advance(500);
+    assert_eq!(all(&mut intake), [scan(0, FULL)]);
+    assert_eq!(intake.horizon(), 500);
+    intake.push(lift(460, Square::E2));
+    intake.push(place(480, Square::E4));
+    intake.push(press(600, Side::White));
+    let expected = [lift(500, Square::E2), place(500, Square::E4), press(600, Side::White)];
+    assert_eq!(all(&mut intake), expected);
+}

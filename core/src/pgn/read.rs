@@ -3,13 +3,13 @@
 use std::{fmt, ops::ControlFlow};
 
 use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, PositionError, fen::Fen};
+use shakmaty::{Chess, Move, Position, fen::Fen};
 
 use super::{
     Line, Ply, Score,
     split::{Chunk, split},
 };
-use crate::board::{GameResult, Ms};
+use crate::board::{GameResult, Ms, castling_mode, position};
 
 /// Why a game could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,13 +196,8 @@ pub(super) fn line(score: &Score) -> Result<Line, String> {
 fn start(fen: Option<&str>) -> Result<Chess, String> {
     let Some(fen) = fen else { return Ok(Chess::default()) };
     let setup = fen.parse::<Fen>().map_err(|why| format!("FEN \"{fen}\": {why}"))?.into_setup();
-    // Composed positions may have too many pieces, and castling rights are often left standing.
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .or_else(PositionError::ignore_invalid_castling_rights)
-        .or_else(PositionError::ignore_invalid_ep_square)
-        .map_err(|why| format!("FEN \"{fen}\": {why}"))
+    let mode = castling_mode(&setup);
+    position(setup, mode).map_err(|why| format!("FEN \"{fen}\": {why}"))
 }
 
 /// `12. ` or `12... `.

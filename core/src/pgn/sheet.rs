@@ -3,8 +3,8 @@ use shakmaty::fen::Fen;
 
 use super::{Leg, Ply, Score, termination};
 use crate::{
-    board::{GameResult, Side},
-    sheet::{Move, Sheet},
+    board::{GameResult, Side, castling_mode},
+    sheet::{Move, Offer, Sheet},
 };
 
 impl Score {
@@ -27,12 +27,17 @@ impl Score {
             _ => None,
         });
         let usual = sheet.start_fen == Fen::default().to_string();
+        let variant = is_chess960(&sheet.start_fen).then(|| ("Variant".into(), "Chess960".into()));
         let score = Score {
-            tags: further.chain(tags).collect(),
+            tags: variant.into_iter().chain(further).chain(tags).collect(),
             start_fen: (!usual).then(|| sheet.start_fen.clone()),
-            moves: sheet.moves.iter().map(ply).collect(),
+            moves: sheet
+                .moves
+                .iter()
+                .map(|one| Ply { comment: offered(&sheet.offers, one.ply), ..ply(one) })
+                .collect(),
             result: sheet.result.as_ref().map_or(GameResult::Open, |outcome| outcome.result),
-            comment: None,
+            comment: offered(&sheet.offers, 0),
         };
         let legs: Vec<Leg> = sheet
             .legs
@@ -44,6 +49,22 @@ impl Score {
             .collect();
         score.in_legs(&legs)
     }
+}
+
+/// The draw offers that were made after so many moves (9.1.2.2).
+fn offered(offers: &[Offer], ply: u32) -> Option<String> {
+    let made = offers.iter().filter(|offer| offer.ply == ply);
+    let said = made.map(|offer| match offer.by.0 {
+        Side::White => "White offers a draw.",
+        Side::Black => "Black offers a draw.",
+    });
+    let said: Vec<&str> = said.collect();
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// Whether one castles from there as in Chess960.
+fn is_chess960(fen: &str) -> bool {
+    fen.parse::<Fen>().is_ok_and(|fen| castling_mode(fen.as_setup()).is_chess960())
 }
 
 /// A move with what the mover's clock showed. Who moved is told by the position after it.
@@ -78,6 +99,7 @@ mod tests {
                 "fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"}),
             json!({"event":"move_completed","ply":2,"uci":"e7e5","san":"e5","white_ms":5_400_000,"black_ms":5_299_000,
                 "fen":"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"}),
+            json!({"event":"draw_offer","by":"black","ply":2,"state":"made"}),
             json!({"event":"leg","n":2,"ply":2,"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 3"}),
             json!({"event":"move_made","ply":3,"uci":"h1h2","san":"Rh2","sure":true,"fen":"4k3/8/8/8/8/8/7R/4K3 b - - 1 3"}),
             json!({"event":"game_over","result":"1-0","reason":"resignation","article":"5.1.2"}),
@@ -98,6 +120,7 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("[%clk 1:28:19]"), "{text}");
+        assert!(text.contains("Black offers a draw."), "{text}");
         let text = games[1].to_string();
         assert!(text.contains("Rh2") && text.trim_end().ends_with("1-0"), "{text}");
     }

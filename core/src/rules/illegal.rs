@@ -1,10 +1,10 @@
 //! Why a move is illegal, in a word that a player understands (Article 3).
 
-use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, CastlingSide, Piece, Position, Role, Square, attacks};
 
 use crate::{
     board::IllegalReason,
-    tracker::{Also, Shape, Stand, castled, reach},
+    tracker::{Also, Shape, Stand, castled, reach, way},
 };
 
 /// The reason for which `shape` is no legal move in `stand`.
@@ -22,7 +22,6 @@ pub fn reason(stand: &Stand, shape: Shape) -> IllegalReason {
         _ => {}
     }
     match shape.also {
-        Also::Pawn => return IllegalReason::PawnNotPromoted,
         Also::EnPassant(_) => {
             let lawful = stand.chess().and_then(Position::pseudo_legal_ep_square);
             return if lawful == Some(shape.to) {
@@ -50,18 +49,6 @@ pub fn reason(stand: &Stand, shape: Shape) -> IllegalReason {
     }
 }
 
-/// Squares the piece could go to on an empty board; a pawn only straight ahead.
-fn way(from: Square, piece: Piece) -> Bitboard {
-    if piece.role != Role::Pawn {
-        return attacks::attacks(from, piece, Bitboard::EMPTY);
-    }
-    let step = piece.color.fold_wb(8, -8);
-    let one = from.offset(step);
-    let first = piece.color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
-    let two = one.filter(|_| from.rank() == first).and_then(|one| one.offset(step));
-    one.into_iter().chain(two).collect()
-}
-
 fn diagonal_step(from: Square, piece: Piece) -> Bitboard {
     match piece.role {
         Role::Pawn => attacks::pawn_attacks(piece.color, from),
@@ -69,11 +56,13 @@ fn diagonal_step(from: Square, piece: Piece) -> Bitboard {
     }
 }
 
-/// A king that went two squares along its rank from home meant to castle (Article 3.8.2).
+/// A king that went two squares along its rank from home, or took a rook along, meant to castle
+/// (Article 3.8.2).
 fn castling(stand: &Stand, shape: Shape) -> Option<IllegalReason> {
     let turn = stand.turn();
     let home = turn.fold_wb(Square::E1, Square::E8);
-    if shape.from != home || shape.to.rank() != home.rank() || shape.from.distance(shape.to) != 2 {
+    let meant = matches!(shape.also, Also::Rook(..)) || shape.from.distance(shape.to) == 2;
+    if shape.from != home || shape.to.rank() != home.rank() || !meant {
         return None;
     }
     let side = CastlingSide::from_king_side(shape.to > home);
@@ -105,10 +94,11 @@ fn without(set: Bitboard, square: Square) -> Bitboard {
 }
 
 /// Whether the piece would have moved lawfully had it been its neighbour on the same rank: two
-/// pieces stand on each other's squares since the set-up (7.1.1 / 7.2.1).
-pub fn swapped_with_neighbour(stand: &Stand, shape: Shape) -> bool {
-    let turn = stand.turn();
+/// pieces stand on each other's squares since the set-up (7.1.1 / 7.2.1). `start` is where they should have
+/// stood.
+pub fn swapped_with_neighbour(start: &Board, stand: &Stand, shape: Shape) -> bool {
     let board = stand.board();
+    let turn = stand.turn();
     let first_rank = turn.fold_wb(shakmaty::Rank::First, shakmaty::Rank::Eighth);
     let Some(piece) = board.piece_at(shape.from).filter(|_| shape.from.rank() == first_rank) else {
         return false;
@@ -118,12 +108,7 @@ pub fn swapped_with_neighbour(stand: &Stand, shape: Shape) -> bool {
         neighbour.color == piece.color
             && neighbour.role != piece.role
             && neighbour.role != Role::Pawn
-            && untouched(turn, shape.from, piece)
+            && start.piece_at(shape.from) == Some(piece)
             && reach(board, shape.from, neighbour).contains(shape.to)
     })
-}
-
-fn untouched(turn: Color, square: Square, piece: Piece) -> bool {
-    let start = shakmaty::Board::new();
-    start.piece_at(square) == Some(Piece { color: turn, role: piece.role })
 }

@@ -2,6 +2,8 @@
 
 mod edition;
 pub mod illegal;
+mod obligation;
 pub mod touch;
 
 pub use edition::*;
+pub use obligation::{Obligation, obligation};

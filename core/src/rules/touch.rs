@@ -1,10 +1,10 @@
-//! What a player must move because of what he touched (Articles 4.3 to 4.5).
+//! What was touched: pieces that left their squares during a turn (Articles 4.2 and 4.3).
 
-use shakmaty::{Bitboard, Color, Move, Piece, Role, Square};
+use shakmaty::{Color, Piece, Square};
 
 use crate::{
     board::Ms,
-    tracker::{Change, ChangeKind, Effect, Stand},
+    tracker::{Change, ChangeKind, Stand},
 };
 
 /// A piece that left its square during a turn.
@@ -18,8 +18,18 @@ pub struct Handled {
     pub lifted: Ms,
     /// When something was set on its square again.
     pub returned: Option<Ms>,
-    /// Another square on which it seems to have been set meanwhile.
-    pub set_on: Option<Square>,
+    /// Where else it seems to have been set meanwhile; of several squares the one where it stood
+    /// longest.
+    pub set_on: Option<SetDown>,
+}
+
+/// A piece set on another square than its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SetDown {
+    /// Where.
+    pub square: Square,
+    /// How long it stood there, ms.
+    pub stood_ms: Ms,
 }
 
 impl Handled {
@@ -27,88 +37,68 @@ impl Handled {
     pub fn lifted_ms(&self) -> Option<Ms> {
         self.returned.map(|returned| returned.saturating_sub(self.lifted))
     }
+
+    /// Whether it was off its square at least so long until `now`, or was set on another one. What
+    /// is less is a brush.
+    fn counts(&self, brush_ms: Ms, now: Ms) -> bool {
+        let away = self.returned.unwrap_or(now).saturating_sub(self.lifted);
+        self.set_on.is_some() || away >= brush_ms
+    }
+
+    fn set_down(&mut self, square: Square, stood_ms: Ms) {
+        if self.set_on.is_none_or(|on| on.stood_ms <= stood_ms) {
+            self.set_on = Some(SetDown { square, stood_ms });
+        }
+    }
 }
 
-/// Every piece of `stand` that left its square in `changes`, but for brushes.
+/// Every piece of `stand` that left its square in `changes` up to `now`, but for brushes.
 ///
 /// A brush is a lift shorter than `brush_ms` that comes back to the same square.
-pub fn handled(stand: &Stand, changes: &[Change], brush_ms: Ms) -> Vec<Handled> {
+pub fn handled(stand: &Stand, changes: &[Change], now: Ms, brush_ms: Ms) -> Vec<Handled> {
     let board = stand.board();
     let mut found: Vec<Handled> = Vec::new();
+    let mut standing: Option<Standing> = None;
     for change in changes {
-        let away =
-            found.iter_mut().rev().find(|h| h.square == change.square && h.returned.is_none());
+        let (square, t) = (change.square, change.t);
+        let away = found.iter().rposition(|h| h.square == square && h.returned.is_none());
         match (change.kind, away) {
             (ChangeKind::Lift, None) => {
-                if let Some(piece) = board.piece_at(change.square) {
-                    let (square, lifted) = (change.square, change.t);
-                    found.push(Handled { square, piece, lifted, returned: None, set_on: None });
+                if let Some(piece) = board.piece_at(square) {
+                    found.push(Handled { square, piece, lifted: t, returned: None, set_on: None });
+                } else if let Some(stood) = standing.take_if(|stood| stood.square == square) {
+                    found[stood.whose].set_down(square, t - stood.since);
                 }
             }
-            (ChangeKind::Place(_), Some(handled)) => handled.returned = Some(change.t),
-            (ChangeKind::Place(_), None) => {
-                let in_hand = found.iter_mut().rev().find(|h| h.returned.is_none());
-                if let Some(handled) = in_hand {
-                    handled.set_on = Some(change.square);
+            (ChangeKind::Place(seen), Some(own)) if may_be(seen, found[own].piece) => {
+                found[own].returned = Some(t);
+            }
+            (ChangeKind::Place(seen), _) => {
+                let in_hand = |h: &Handled| h.returned.is_none() && may_be(seen, h.piece);
+                if let Some(whose) = found.iter().rposition(in_hand) {
+                    found[whose].set_down(square, 0);
+                    standing = Some(Standing { whose, square, since: t });
                 }
             }
             (ChangeKind::Lift, Some(_)) => {}
         }
     }
-    found.retain(|h| h.lifted_ms().is_none_or(|ms| ms >= brush_ms) || h.set_on.is_some());
+    if let Some(stood) = standing {
+        found[stood.whose].set_down(stood.square, now.saturating_sub(stood.since));
+    }
+    found.retain(|h| h.counts(brush_ms, now));
     found
 }
 
-/// By which rule a touch binds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Bond {
-    /// Own piece touched (4.3.1).
-    Own,
-    /// Enemy piece touched (4.3.2).
-    Enemy,
-    /// One of each (4.3.3).
-    Both,
-    /// King and rook touched (4.4.1).
-    Castling,
+/// A piece that stands on another square than its own.
+struct Standing {
+    /// Its place among those found.
+    whose: usize,
+    square: Square,
+    since: Ms,
 }
 
-/// The moves that honour what was touched, in order of the touches; none where nothing binds.
-///
-/// The first touched piece that can be moved or captured binds (4.3.1 and 4.3.2 with 4.5); one of
-/// each colour binds to that capture, if it is legal (4.3.3); king and rook to castling on that
-/// side (4.4.1).
-pub fn obligation(stand: &Stand, touched: &[(Square, Piece)]) -> Option<(Bond, Vec<Move>)> {
-    let turn = stand.turn();
-    let of = |color: Color| touched.iter().find(|(_, piece)| piece.color == color);
-    let moves = |fits: &dyn Fn(&Move) -> bool| -> Vec<Move> {
-        stand.moves().iter().copied().filter(|m| fits(m)).collect()
-    };
-    if let (Some((own, _)), Some((theirs, _))) = (of(turn), of(!turn)) {
-        let both = moves(&|m| m.from() == Some(*own) && takes(*m, *theirs));
-        if !both.is_empty() {
-            return Some((Bond::Both, both));
-        }
-    }
-    if let [(king, first), (rook, second)] = touched
-        && *first == (Piece { color: turn, role: Role::King })
-        && *second == (Piece { color: turn, role: Role::Rook })
-    {
-        let squares = Bitboard::from(*king).with(*rook);
-        let castling = moves(&|m| m.is_castle() && Effect::of(*m).leaves == squares);
-        if !castling.is_empty() {
-            return Some((Bond::Castling, castling));
-        }
-    }
-    touched.iter().find_map(|(square, piece)| {
-        let (bond, moves) = if piece.color == turn {
-            (Bond::Own, moves(&|m| m.from() == Some(*square)))
-        } else {
-            (Bond::Enemy, moves(&|m| takes(*m, *square)))
-        };
-        (!moves.is_empty()).then_some((bond, moves))
-    })
-}
-
-fn takes(m: Move, square: Square) -> bool {
-    Effect::of(m).victim == Some(square)
+/// Whether what a sensor saw may be that piece.
+fn may_be(seen: Option<Color>, piece: Piece) -> bool {
+    seen.is_none_or(|color| color == piece.color)
 }

@@ -17,7 +17,7 @@ use shakmaty::fen::Fen;
 
 pub use parts::*;
 
-use crate::board::{ClockKind, GameResult, Header, Ms, Play, Side, Supervision, Text};
+use crate::board::{ClockKind, Colours, GameResult, Header, Ms, Play, Side, Supervision, Text};
 
 /// One game as people look at it. It reads as its [`Summary`] with more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,6 +52,9 @@ pub struct Sheet {
     pub offers: Vec<Offer>,
     /// The result that the players signal with their kings.
     pub signalled: Option<GameResult>,
+    /// The last order, as long as it may be taken back: nobody has touched a piece or pressed since.
+    #[serde(default)]
+    pub ordered: Option<Ordered>,
 }
 
 /// One game at a glance: what the hall sees of a board.
@@ -66,6 +69,9 @@ pub struct Summary {
     pub white: String,
     /// Black's name.
     pub black: String,
+    /// Whether the players sit as they were paired; the names above are of those who do sit there.
+    #[serde(default)]
+    pub colours: Colours,
     /// PGN tag Event.
     pub event: String,
     /// PGN tag Round.
@@ -111,6 +117,7 @@ impl Sheet {
             game: header.game.clone(),
             white: header.white.clone(),
             black: header.black.clone(),
+            colours: Colours::AsPaired,
             event: header.event.clone(),
             round: header.round.clone(),
             rules: header.rules.clone(),
@@ -144,6 +151,7 @@ impl Sheet {
             claims: Vec::new(),
             offers: Vec::new(),
             signalled: None,
+            ordered: None,
         }
     }
 

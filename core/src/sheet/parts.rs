@@ -3,8 +3,8 @@ use serde_json::Value;
 use shakmaty::uci::UciMove;
 
 use crate::board::{
-    Alert, Claim, ClaimAnswer, Cleared, GameResult, Ms, OfferState, Reason, Seen, Side, Square,
-    Squares, Text,
+    Alert, Claim, ClaimAnswer, Cleared, GameResult, Inferred, Ms, OfferState, Reason, Seen, Side,
+    Square, Squares, Text,
 };
 
 /// Where a game stands.
@@ -37,6 +37,9 @@ pub struct Move {
     pub fen: String,
     /// Whether no other explanation survives.
     pub sure: bool,
+    /// Why it was worked out and not seen, if that is so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inferred: Option<Inferred>,
     /// How far it has got.
     pub state: MoveState,
     /// When it was made, as far as is known, ms.
@@ -103,8 +106,48 @@ pub struct Clocks {
     pub period: u32,
     /// Its completed moves.
     pub moves: u32,
+    /// What is left of the delay during which that time stands still, ms; 0 where there is none.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub delay_ms: Ms,
+    /// What White's clock has counted.
+    #[serde(default)]
+    pub white: Counted,
+    /// And Black's.
+    #[serde(default)]
+    pub black: Counted,
     /// The instant, ms of trace time.
     pub t: Ms,
+}
+
+fn is_none(ms: &Ms) -> bool {
+    *ms == 0
+}
+
+/// What a player's clock counts besides his time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Counted {
+    /// Completed moves.
+    pub moves: u32,
+    /// The period he is in, from 1.
+    pub period: u32,
+}
+
+impl Default for Counted {
+    fn default() -> Self {
+        Counted { moves: 0, period: 1 }
+    }
+}
+
+impl Clocks {
+    /// What the clock of this side has counted.
+    pub fn counted(&self, side: Side) -> Counted {
+        side.fold_wb(self.white, self.black)
+    }
+
+    pub(super) fn counted_mut(&mut self, side: Side) -> &mut Counted {
+        side.fold_wb(&mut self.white, &mut self.black)
+    }
 }
 
 /// How the board differs from the position it must show.
@@ -173,6 +216,22 @@ pub struct PastAlert {
     pub why: Cleared,
     /// When, ms.
     pub cleared_t: Ms,
+    /// Who decided so, if it was decided and he gave his name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<String>,
+}
+
+/// An order that was carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Ordered {
+    /// When, ms.
+    pub t: Ms,
+    /// What.
+    pub r#do: String,
+    /// By whom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
 }
 
 /// A claim and its answer.

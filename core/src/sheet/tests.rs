@@ -210,6 +210,28 @@ fn clocks_are_as_they_were_told_last() {
 }
 
 #[test]
+fn each_clock_keeps_its_own_count() {
+    let clock = |running: &str, period: u32, moves: u32, other: Value, delay: Value| {
+        json!({"event":"clock","white_ms":5_000,"black_ms":6_000,"running":running,"period":period,
+               "moves":moves,"other_period":other,"delay_ms":delay})
+    };
+    let none = Value::Null;
+    let start = clock("white", 1, 39, none.clone(), json!(5_000));
+    let events = [start, completed(1, "e2e4", "e4", E4), clock("black", 1, 39, json!(2), none)];
+    let sheet = after(&events[..1]);
+    let clocks = sheet.clocks.as_ref().unwrap();
+    assert_eq!((clocks.delay_ms, clocks.white.moves, clocks.black.moves), (5_000, 39, 0));
+    let sheet = after(&events);
+    let clocks = sheet.clocks.as_ref().unwrap();
+    assert_eq!(clocks.delay_ms, 0);
+    assert_eq!((clocks.white, clocks.black.moves), (Counted { moves: 40, period: 2 }, 39));
+    assert_eq!((clocks.black.period, clocks.period), (1, 1));
+    let back = json!({"event":"moves_withdrawn","from_ply":1,"fen":START,"why":"reinstate"});
+    let sheet = after(&[&events[..], &[back]].concat());
+    assert_eq!(sheet.clocks.as_ref().unwrap().white.moves, 39);
+}
+
+#[test]
 fn a_result_may_be_reopened() {
     let signalled = json!({"event":"result_signalled","result":"1-0"});
     assert_eq!(after(slice::from_ref(&signalled)).signalled, Some(GameResult::WhiteWins));

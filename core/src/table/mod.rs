@@ -7,7 +7,7 @@ pub use replay::Replay;
 
 use crate::{
     board::{Header, HeaderError, Ms, Record, Said},
-    game::Game,
+    game::{Answers, Game},
     intake::Intake,
 };
 
@@ -26,6 +26,11 @@ impl Table {
     /// When a key of the header cannot be understood.
     pub fn new(header: &Header) -> Result<Table, HeaderError> {
         Ok(Table { intake: Intake::new(header)?, game: Game::new(header)? })
+    }
+
+    /// Where answers to the game's questions come from: from records, unless this says otherwise.
+    pub fn answer(&mut self, answers: Answers) {
+        self.game.answered(answers);
     }
 
     /// Takes one record in, raw or debounced; events are appended to `said`.

@@ -2,15 +2,22 @@ use std::{collections::VecDeque, io::BufRead};
 
 use super::Table;
 use crate::{
-    board::{Header, Said},
+    board::{Header, Record, Said, Side, What},
+    game::Answers,
     trace::{Expect, Line, Reader, TraceError},
 };
 
 /// A trace played through a [`Table`]: gives the events one by one.
 ///
+/// What the game asks is answered at once, but for what the trace itself answers: that is known when
+/// it says so. Its answers are looked for first, so it is read to its end. A journal, whose header
+/// says which `core` wrote it, has all the answers there were, and is read line by line.
+///
 /// After a broken line come the events of the records before it, then the error, then nothing.
 pub struct Replay<R> {
     reader: Reader<R>,
+    /// What was read ahead.
+    ahead: VecDeque<Result<Line, TraceError>>,
     table: Table,
     said: Vec<Said>,
     ready: VecDeque<Said>,
@@ -26,14 +33,20 @@ impl<R: BufRead> Replay<R> {
     ///
     /// When there is no header, or one of its keys cannot be understood.
     pub fn new(input: R) -> Result<Replay<R>, TraceError> {
-        let reader = Reader::new(input)?;
-        let table = Table::new(reader.header()).map_err(|error| TraceError {
+        let mut reader = Reader::new(input)?;
+        let mut table = Table::new(reader.header()).map_err(|error| TraceError {
             line: reader.line(),
             column: None,
             reason: error.to_string(),
         })?;
+        let mut ahead = VecDeque::new();
+        if reader.header().core.is_none() {
+            ahead.extend(&mut reader);
+            table.answer(Answers::AtOnce(ahead.iter().filter_map(answered).collect()));
+        }
         Ok(Replay {
             reader,
+            ahead,
             table,
             said: Vec::new(),
             ready: VecDeque::new(),
@@ -60,7 +73,7 @@ impl<R: BufRead> Replay<R> {
 
     /// Takes the next line in.
     fn step(&mut self) {
-        match self.reader.next() {
+        match self.ahead.pop_front().or_else(|| self.reader.next()) {
             Some(Ok(Line::Record(record))) => self.table.apply(&record, &mut self.said),
             Some(Ok(Line::Expect(expect))) => self.expected.push(expect),
             Some(Ok(Line::Header(_) | Line::Said(_) | Line::Sum(_))) => {}
@@ -85,5 +98,15 @@ impl<R: BufRead> Iterator for Replay<R> {
             Some(said) => Some(Ok(said)),
             None => self.error.take().map(Err),
         }
+    }
+}
+
+/// Which question a line answers.
+fn answered(line: &Result<Line, TraceError>) -> Option<(String, Side)> {
+    match line {
+        Ok(Line::Record(Record { what: What::Proof { fen, side, .. }, .. })) => {
+            Some((fen.clone(), *side))
+        }
+        _ => None,
     }
 }

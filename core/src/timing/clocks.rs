@@ -120,6 +120,12 @@ impl Clocks {
         self.at(t, side).left
     }
 
+    /// What is left at `t` of the delay during which the running side's time stands still, ms; 0
+    /// where there is none.
+    pub fn delay(&self, t: Ms) -> Ms {
+        self.running().map_or(0, |side| self.at(t, side).delay)
+    }
+
     /// When the side's time ran out, where it had by `t` and nothing was added since.
     pub fn flag(&self, t: Ms, side: Side) -> Option<Ms> {
         self.at(t, side).fallen
@@ -183,7 +189,7 @@ impl Clocks {
     /// begins with it.
     pub fn credit(&mut self, side: Side) -> Credit {
         let before = self.faces[side];
-        self.count(side);
+        self.count_move(side);
         let face = self.faces[side];
         let bonus = self.bonus_in(side, face.period);
         let mut credit = Credit { side, ms: 0, delay: before.delay };
@@ -197,7 +203,14 @@ impl Clocks {
 
     /// Counts a completed move that earned no bonus: one that was completed without a press.
     /// The time of a period that begins with the next move is added.
-    pub fn count(&mut self, side: Side) {
+    pub fn count(&mut self, side: Side) -> Credit {
+        let before = self.faces[side];
+        self.count_move(side);
+        let ms = self.faces[side].left.unwrap_or(0) - before.left.unwrap_or(0);
+        Credit { side, ms, delay: before.delay }
+    }
+
+    fn count_move(&mut self, side: Side) {
         let moves = self.faces[side].moves + 1;
         let period = self.period_by_count(side, moves);
         let begun = match self.schedule(side) {

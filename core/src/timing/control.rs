@@ -3,7 +3,7 @@ use std::{fmt, num::NonZeroU32, str::FromStr};
 use shakmaty::ByColor;
 
 use super::TimeControlError;
-use crate::board::{Ms, Side};
+use crate::board::{Ms, Play, Side};
 
 /// How much time the players have, as the PGN tag TimeControl says it (PGN standard 9.6.1).
 ///
@@ -36,6 +36,22 @@ impl TimeControl {
                 Some(schedules.white.sixty_moves().max(schedules.black.sixty_moves()))
             }
         }
+    }
+}
+
+/// From this time of a game of sixty moves on it is no longer blitz but rapid, ms; and from
+/// [`STANDARD`] on standard (fide-2023 A.1, B.1; ru-2018 13.1).
+const MORE_THAN_BLITZ: Ms = 600_001;
+const STANDARD: Ms = 3_600_000;
+
+impl TimeControl {
+    /// The kind of play that it is for; none where no time is counted, for that may be any.
+    pub fn play(&self) -> Option<Play> {
+        Some(match self.sixty_moves()? {
+            STANDARD.. => Play::Standard,
+            MORE_THAN_BLITZ.. => Play::Rapid,
+            _ => Play::Blitz,
+        })
     }
 }
 
@@ -72,6 +88,11 @@ impl Schedule {
     pub fn period(&self, number: u32) -> &Period {
         let index = (number as usize).saturating_sub(1);
         self.before.get(index).unwrap_or(&self.last)
+    }
+
+    /// The periods in order. Where the last one is for a number of moves it is repeated.
+    pub fn periods(&self) -> impl Iterator<Item = &Period> {
+        self.before.iter().chain([&self.last])
     }
 
     /// The number, from 1, of the period in which the next move is made after `moves` moves.

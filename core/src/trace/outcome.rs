@@ -76,6 +76,7 @@ mod tests {
             san: san.into(),
             fen: format!("after {san}"),
             sure: true,
+            inferred: None,
         };
         Said { seq, t: 0, event }
     }

@@ -1,10 +1,11 @@
 use shakmaty::{Bitboard, Move};
 
 use super::{
-    Hand, Tracker,
+    Castling, Hand, Tracker,
     hypothesis::{Hypothesis, Made, Step},
     log::{Change, ChangeKind},
     stand::Effect,
+    successors::Successors,
     weigh,
 };
 use crate::board::Ms;
@@ -18,14 +19,58 @@ enum Unseen {
     Accept,
 }
 
+/// More squares than this that cannot be read leave nothing to infer from.
+const BROKEN_AT_MOST: usize = 8;
+
+/// The board as one explanation needs it.
+struct Board {
+    /// Squares of the side to move that are empty, or may be.
+    gone: Bitboard,
+    occupied: Bitboard,
+    /// Squares that cannot be read, but inferred.
+    broken: Bitboard,
+}
+
+impl Board {
+    /// Whether the move's piece may have left its square and reached the other.
+    fn left_and_reached(&self, m: Move) -> bool {
+        m.from().is_none_or(|from| self.gone.contains(from))
+            && (self.occupied | self.broken).contains(m.to())
+    }
+
+    /// Whether what would tell that the move was made lies on squares that cannot be read: where it
+    /// ends, or where it began if nothing new stands where it ends.
+    fn leaves_open(&self, m: Move, effect: &Effect) -> bool {
+        (effect.fills & self.broken).any()
+            || ((effect.leaves & self.broken).any() && m.is_capture())
+    }
+
+    /// Whether the squares that the move leaves are empty and those that it fills are not.
+    fn shows(&self, m: Move, effect: &Effect, changes: &[Change]) -> bool {
+        let (filled, full) = (self.occupied | self.broken, self.occupied & !self.broken);
+        if let Some(castling) = Castling::of(m) {
+            let left = effect.leaves & !effect.fills;
+            return (left & full).is_empty()
+                && filled.is_superset(effect.fills)
+                && castling.carried_out(changes);
+        }
+        self.gone.is_superset(effect.leaves)
+            && filled.is_superset(effect.fills)
+            && effect
+                .victim
+                .is_none_or(|victim| effect.fills.contains(victim) || !full.contains(victim))
+    }
+}
+
 impl Tracker {
     /// Every explanation in which the change completes a move of `h`.
-    pub(super) fn extend(&self, h: &Hypothesis, change: Change, out: &mut Vec<Hypothesis>) {
+    pub(super) fn extend(&self, h: &Hypothesis, change: Change, out: &mut Successors) {
         let from = out.len();
         self.moves_of(h, change, Unseen::Refuse, out);
         // Two moves may become complete at once: the reply was quicker than the last piece to land.
         for i in from..out.len() {
-            let made = out[i].clone();
+            let mut made = out.since(i)[0].clone();
+            made.cost += weigh::REPLIED_AT_ONCE;
             if !made.stand.diff(self.seen).without(made.residual).is_empty() {
                 self.moves_of(&made, change, Unseen::Refuse, out);
             }
@@ -33,8 +78,9 @@ impl Tracker {
     }
 
     /// Every explanation in which `h` holds a capture that no sensor saw, and the move is over.
-    pub(super) fn unseen(&self, h: &Hypothesis, t: Ms, out: &mut Vec<Hypothesis>) {
-        if h.hand != Hand::Moving && !matches!(h.hand, Hand::Illegal(_)) {
+    pub(super) fn unseen(&self, h: &Hypothesis, t: Ms, out: &mut Successors) {
+        let over_broken = h.hand == Hand::Rest && self.infers_over_broken();
+        if !over_broken && h.hand != Hand::Moving && !matches!(h.hand, Hand::Illegal(_)) {
             return;
         }
         let Some(change) = self.log.since(h.began).last().copied() else { return };
@@ -42,15 +88,13 @@ impl Tracker {
     }
 
     /// The explanation in which the illegal move of `h` stands and play goes on after it.
-    pub(super) fn stands(
-        &self,
-        h: &Hypothesis,
-        t: Ms,
-        began: usize,
-        odd: u32,
-    ) -> Option<Hypothesis> {
-        let Hand::Illegal(shape) = h.hand else { return None };
+    pub(super) fn stands(&self, h: &Hypothesis, t: Ms, odd: u32, out: &mut Successors) {
+        let Hand::Illegal(shape) = h.hand else { return };
+        if !out.room() {
+            return;
+        }
         let after = h.stand.shifted(&shape.shifts(), shape.victim(), None);
+        let began = self.log.next();
         let made = Made {
             number: self.number(h) + 1,
             t,
@@ -59,67 +103,58 @@ impl Tracker {
             residual: h.residual,
             cost: weigh::ILLEGAL_STANDS + odd,
         };
-        Some(h.with(Step::Illegal(shape), after, made))
+        out.push(h.with(Step::Illegal(shape), after, made));
     }
 
-    fn moves_of(&self, h: &Hypothesis, change: Change, unseen: Unseen, out: &mut Vec<Hypothesis>) {
+    /// Whether moves over squares that cannot be read are inferred: not where most of the board
+    /// cannot.
+    fn infers_over_broken(&self) -> bool {
+        (1..=BROKEN_AT_MOST).contains(&self.distrusted.count())
+    }
+
+    fn moves_of(&self, h: &Hypothesis, change: Change, unseen: Unseen, out: &mut Successors) {
+        let broken = if self.infers_over_broken() { self.distrusted } else { Bitboard::EMPTY };
         let occupied = self.seen.occupied();
-        let gone = h.stand.own() & !occupied;
+        let board = Board { gone: h.stand.own() & (!occupied | broken), occupied, broken };
         let changes = self.log.since(h.began);
-        if gone.is_empty() && !h.stand.castling_mode().is_chess960() {
+        if board.gone.is_empty() && !h.stand.castling_mode().is_chess960() {
             return;
         }
         for m in h.stand.moves() {
-            if !m.is_castle() && m.from().is_some_and(|from| !gone.contains(from)) {
+            if !out.room() {
+                return;
+            }
+            if !m.is_castle() && !board.left_and_reached(*m) {
                 continue;
             }
             let effect = Effect::of(*m);
-            if !self.shows(h, *m, &effect, gone, occupied, changes) {
+            if !board.shows(*m, &effect, changes) {
                 continue;
             }
-            let left = h.stand.diff_after(self.seen, &effect).without(h.residual);
+            let left = h.stand.diff_after(self.seen, &effect).without(h.residual | broken);
             // What stands wrong may be somebody's sleeve, but then this change must be the move's.
             if !left.is_empty() && !effect.squares().contains(change.square) {
                 continue;
             }
-            let captured_unseen = !weigh::seen_capture(&effect, changes);
-            if captured_unseen && unseen == Unseen::Refuse && !self.polar() {
+            let over_broken = board.leaves_open(*m, &effect);
+            let captured_unseen = !self.polar() && !weigh::seen_capture(*m, changes);
+            if (captured_unseen || over_broken) && unseen == Unseen::Refuse {
+                continue;
+            }
+            let touched = changes.iter().any(|change| effect.squares().contains(change.square));
+            if over_broken && !touched {
                 continue;
             }
             let Some(cost) = weigh::manner(&h.stand, *m, &left, self.seen, changes) else {
                 continue;
             };
-            let cost = cost + h.pressed.map_or(0, |pressed| weigh::landed_late(pressed, change.t));
+            let late = h.pressed.map_or(0, |pressed| weigh::landed_late(pressed, change.t));
+            let cost = cost + late + if over_broken { weigh::OVER_BROKEN } else { 0 };
             if h.cost + cost > self.worst_kept {
                 continue;
             }
             out.push(self.made(h, *m, change, &left, cost));
         }
-    }
-
-    /// Whether the squares that the move leaves are empty and those that it fills are not.
-    fn shows(
-        &self,
-        h: &Hypothesis,
-        m: Move,
-        effect: &Effect,
-        gone: Bitboard,
-        occupied: Bitboard,
-        changes: &[Change],
-    ) -> bool {
-        if m.is_castle() {
-            let left = effect.leaves & !effect.fills;
-            let lifted = |square| changes.iter().any(|c| c.square == square && c.kind.is_lift());
-            return (left & occupied).is_empty()
-                && occupied.is_superset(effect.fills)
-                && (effect.leaves & effect.fills).into_iter().all(lifted)
-                && (left.any() || h.stand.castling_mode().is_chess960());
-        }
-        gone.is_superset(effect.leaves)
-            && occupied.is_superset(effect.fills)
-            && effect
-                .victim
-                .is_none_or(|victim| effect.fills.contains(victim) || !occupied.contains(victim))
     }
 
     fn made(
@@ -141,7 +176,8 @@ impl Tracker {
             .rposition(|c| c.kind == ChangeKind::Lift && lifted.contains(c.square))
             .map(|place| h.began + place);
         let still_wrong = h.stand.diff_after(self.seen, &Effect::of(m)).squares();
-        let residual = (h.residual & still_wrong) | (left.squares() & !lifted);
+        let known = h.residual & (still_wrong | self.distrusted);
+        let residual = known | (left.squares() & !lifted);
         let made = Made {
             number: self.number(h) + 1,
             t: change.t,

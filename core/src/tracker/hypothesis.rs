@@ -82,14 +82,30 @@ pub enum Also {
     Rook(Square, Square),
     /// A pawn beside it was taken off.
     EnPassant(Square),
-    /// A pawn stayed a pawn on the last rank.
-    Pawn,
 }
 
 impl Shape {
     /// From and to, as UCI writes them.
     pub fn uci(self) -> UciMove {
         UciMove::Normal { from: self.from, to: self.to, promotion: None }
+    }
+
+    /// The pieces that were moved, from and to.
+    pub(crate) fn shifts(self) -> arrayvec::ArrayVec<(Square, Square), 2> {
+        let mut shifts = arrayvec::ArrayVec::new();
+        shifts.push((self.from, self.to));
+        if let Also::Rook(from, to) = self.also {
+            shifts.push((from, to));
+        }
+        shifts
+    }
+
+    /// The square from which a piece was taken off, other than the one that was reached.
+    pub(crate) fn victim(self) -> Option<Square> {
+        match self.also {
+            Also::EnPassant(victim) => Some(victim),
+            _ => None,
+        }
     }
 }
 
@@ -135,11 +151,6 @@ impl Hypothesis {
     /// How unlikely the whole explanation is.
     pub(super) fn total(&self) -> u32 {
         self.cost + self.open
-    }
-
-    /// How many moves it holds.
-    pub fn plies(&self) -> u32 {
-        self.line.as_ref().map_or(0, |ply| ply.number)
     }
 
     /// The explanation in which the side to move has also done `step`.

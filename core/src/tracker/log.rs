@@ -1,6 +1,6 @@
 use shakmaty::{Bitboard, Color, Square};
 
-use crate::board::Ms;
+use crate::board::{Ms, Planes};
 
 /// A square became empty or occupied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,9 +75,32 @@ impl Log {
     }
 }
 
+/// What the sensors show once a square has changed.
+pub(super) fn after(seen: Planes, change: Change) -> Planes {
+    let square = Bitboard::from(change.square);
+    match (seen, change.kind) {
+        (Planes::Occupancy(occupied), ChangeKind::Lift) => Planes::Occupancy(occupied & !square),
+        (Planes::Occupancy(occupied), ChangeKind::Place(_)) => Planes::Occupancy(occupied | square),
+        (Planes::Polarity { white, black }, ChangeKind::Lift) => {
+            Planes::Polarity { white: white & !square, black: black & !square }
+        }
+        (Planes::Polarity { white, black }, ChangeKind::Place(color)) => match color {
+            Some(Color::Black) => {
+                Planes::Polarity { white: white & !square, black: black | square }
+            }
+            _ => Planes::Polarity { white: white | square, black: black & !square },
+        },
+    }
+}
+
 /// The first lift of one of `squares`.
 pub(crate) fn first_lift(changes: &[Change], squares: Bitboard) -> Option<usize> {
     changes.iter().position(|change| change.kind.is_lift() && squares.contains(change.square))
+}
+
+/// The last time that `square` became empty.
+pub(crate) fn last_lift(changes: &[Change], square: Square) -> Option<usize> {
+    changes.iter().rposition(|change| change.kind.is_lift() && change.square == square)
 }
 
 /// The last time that something was set on `square`.

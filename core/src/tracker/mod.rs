@@ -4,22 +4,31 @@
 //! presses, and keeps [`Hypothesis`] after hypothesis, each a game so far and what the hand is
 //! doing now. The best of them is the account of the board; the others wait for it to be refuted.
 
+mod castling;
 mod extend;
+mod follow;
 mod hypothesis;
 mod log;
+mod sift;
 mod stand;
+mod successors;
 mod weigh;
 
-use shakmaty::{Bitboard, Color, Square};
+use shakmaty::{Bitboard, Square};
 use std::sync::Arc;
 
+pub(crate) use castling::{Castling, castled};
 pub use hypothesis::{Also, Hypothesis, Ply, Shape, Step};
 pub use log::{Change, ChangeKind, Log};
+pub(crate) use log::{last_lift, last_place};
+pub use sift::{GivenUp, Why};
 pub use stand::Stand;
-pub(crate) use stand::{Effect, castled, reach};
-pub(crate) use weigh::seen_capture;
+pub(crate) use stand::{Effect, forfeit_castling, reach, way};
+pub use successors::Effort;
+pub(crate) use weigh::{piece_first, seen_capture};
 
 use crate::board::{Ms, Planes};
+use sift::Said;
 
 /// What the hand is doing, in one explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,25 +100,10 @@ pub struct Tracker {
     paid: u32,
     /// The newest move that is not told otherwise for a small difference.
     said: Option<Said>,
+    effort: Effort,
+    /// Explanations given up since they were last asked for, if anybody asks.
+    given_up: Option<Vec<GivenUp>>,
 }
-
-/// A move that was told some moves ago.
-#[derive(Clone, Copy, Debug)]
-struct Said {
-    number: u32,
-    name: u64,
-}
-
-/// Explanations kept at once.
-const KEPT: usize = 64;
-/// An explanation this much worse than the best is given up, points.
-const MARGIN: u32 = 150;
-/// A rival must be better by more than this to change what was said some moves ago, points.
-const INERTIA: u32 = 15;
-/// How many moves ago.
-const SETTLED: u32 = 2;
-/// A rival this near makes a move unsure, points.
-const UNSURE: u32 = 40;
 
 impl Tracker {
     /// A board at `stand`, with `seen` on it, after `base` plies.
@@ -121,9 +115,11 @@ impl Tracker {
             log: Log::default(),
             kept: Vec::new(),
             base,
-            worst_kept: MARGIN,
+            worst_kept: 0,
             paid: 0,
             said: None,
+            effort: Effort::default(),
+            given_up: None,
         };
         tracker.restart(stand, base);
         tracker
@@ -168,9 +164,30 @@ impl Tracker {
         self.paid.saturating_add(self.best().total())
     }
 
+    /// What the last change or press cost.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// Explanations that were given up since this was asked last, each with the reason. The first
+    /// time only begins to note them.
+    pub fn given_up(&mut self) -> Vec<GivenUp> {
+        self.given_up.replace(Vec::new()).unwrap_or_default()
+    }
+
     /// Where the board differs from the best explanation's position.
     pub fn diff(&self) -> Diff {
-        self.best().stand.diff(self.seen)
+        self.diff_to(&self.best().stand)
+    }
+
+    /// Where the board differs from a position; a square whose reading counts for nothing never does.
+    pub fn diff_to(&self, stand: &Stand) -> Diff {
+        stand.diff(self.seen).without(self.distrusted)
+    }
+
+    /// Whether the reading of a square counts for nothing.
+    pub fn distrusts(&self, square: Square) -> bool {
+        self.distrusted.contains(square)
     }
 
     /// The whole board was read anew.
@@ -193,6 +210,13 @@ impl Tracker {
         self.seen = planes;
     }
 
+    /// Works out what was done since the position that it goes on from, from where the pieces stand.
+    pub fn catch_up(&mut self, t: Ms) {
+        let seen = self.seen;
+        self.seen = self.best().stand.shown_as(seen);
+        self.scan(t, seen);
+    }
+
     /// The board reads so; nothing is made of it.
     pub fn show(&mut self, planes: Planes) {
         self.seen = planes;
@@ -201,124 +225,36 @@ impl Tracker {
     /// A square changed while play stood still: nothing is made of it.
     pub fn observe(&mut self, change: Change) {
         self.log.push(change);
-        self.seen = after(self.seen, change);
+        self.seen = log::after(self.seen, change);
     }
 
     /// Goes on from a position that the board is to show, or nearly shows already.
     ///
     /// `line` is the newest move before it, which may still be pressed for.
     pub fn go_on(&mut self, stand: Stand, base: u32, line: Option<Arc<Ply>>) {
+        self.paid = self.spent();
         self.base = base;
         let fresh = Hypothesis::fresh(Arc::new(stand), self.log.next(), self.distrusted);
         self.kept = vec![Hypothesis { line, ..fresh }];
         self.narrow();
     }
 
-    /// Squares whose reading counts for nothing from now on.
+    /// These squares' readings count for nothing from now on.
     pub fn distrust(&mut self, squares: Bitboard) {
-        self.distrusted = squares;
+        self.distrusted |= squares;
         for h in &mut self.kept {
-            h.residual |= squares;
+            h.residual |= self.distrusted;
         }
         self.narrow();
     }
 
-    /// A square became empty or occupied.
-    pub fn change(&mut self, change: Change) {
-        let mut next = Vec::with_capacity(self.kept.len() + 4);
-        if change.kind.is_lift() {
-            self.opponent_reaches_out(change, &mut next);
-        }
-        self.log.push(change);
-        self.seen = after(self.seen, change);
-        self.weigh();
+    /// Every square's reading counts again.
+    pub fn trust(&mut self) {
         for h in &mut self.kept {
-            // However disorder is priced, it grows less likely to be part of a game.
-            h.cost += u32::from(h.hand == Hand::Displaced);
+            h.residual &= !self.distrusted;
         }
-        for h in &self.kept {
-            self.extend(h, change, &mut next);
-        }
-        let weighed = self.kept.len();
-        self.kept.append(&mut next);
-        self.weigh_from(weighed);
-        self.sift();
-    }
-
-    /// A player pressed his clock.
-    pub fn press(&mut self, t: Ms, side: Color) {
-        self.clocked = true;
-        let mut next = Vec::new();
-        for h in &self.kept {
-            if h.stand.turn() != side {
-                let mut h = h.clone();
-                let moved_on = self.moved_on(&h);
-                h.cost += if h.complete(side, t) {
-                    if moved_on { weigh::PRESSED_FOR_ANOTHER } else { 0 }
-                } else if h.pressed.is_some() && matches!(h.hand, Hand::Moving | Hand::Done) {
-                    weigh::PRESSED_MEANWHILE
-                } else {
-                    weigh::PRESSED_AGAIN
-                };
-                next.push(h);
-                continue;
-            }
-            self.pressed_in_turn(h, t, side, &mut next);
-        }
-        self.kept = next;
+        self.distrusted = Bitboard::EMPTY;
         self.narrow();
-    }
-
-    /// Whether the piece of the newest move is no longer where that move set it.
-    fn moved_on(&self, h: &Hypothesis) -> bool {
-        let reached = h.line.as_ref().and_then(|ply| ply.lawful()).map(|m| Effect::of(m).fills);
-        let missing = h.stand.diff(self.seen).missing;
-        reached.is_some_and(|reached| (reached & missing & h.stand.theirs()).any())
-    }
-
-    /// A press in mid-move has waited as long as a sensor may be late, and nothing has landed.
-    pub fn waited(&mut self) {
-        for h in &mut self.kept {
-            if h.pressed.is_some() && h.hand == Hand::Moving {
-                h.cost += weigh::STILL_IN_THE_AIR;
-            }
-        }
-        self.narrow();
-    }
-
-    fn pressed_in_turn(&self, h: &Hypothesis, t: Ms, side: Color, next: &mut Vec<Hypothesis>) {
-        let mut pressed = h.clone();
-        if pressed.complete(side, t) {
-            next.push(pressed);
-            return;
-        }
-        if h.hand == Hand::Rest {
-            pressed.cost += weigh::PRESSED_NOTHING;
-            next.push(pressed);
-            return;
-        }
-        pressed.pressed = Some(t);
-        pressed.cost +=
-            if h.hand == Hand::Done { weigh::PRESSED_AND_WENT_ON } else { weigh::PRESSED_MIDWAY };
-        let from = next.len();
-        self.unseen(h, t, next);
-        next.extend(self.stands(h, t, self.log.next(), 0));
-        for made in &mut next[from..] {
-            made.complete(side, t);
-        }
-        next.push(pressed);
-    }
-
-    /// The opponent lifts a piece: the move before is over, even if its capture was never seen or
-    /// Article 3 forbids it.
-    fn opponent_reaches_out(&self, change: Change, next: &mut Vec<Hypothesis>) {
-        for h in &self.kept {
-            if h.stand.theirs().contains(change.square) {
-                self.unseen(h, change.t, next);
-                let odd = if self.clocked && h.pressed.is_none() { weigh::UNPRESSED } else { 0 };
-                next.extend(self.stands(h, change.t, self.log.next(), odd));
-            }
-        }
     }
 
     fn number(&self, h: &Hypothesis) -> u32 {
@@ -332,123 +268,5 @@ impl Tracker {
 
     fn polar(&self) -> bool {
         matches!(self.seen, Planes::Polarity { .. })
-    }
-
-    fn weigh(&mut self) {
-        self.weigh_from(0);
-    }
-
-    fn weigh_from(&mut self, first: usize) {
-        for h in &mut self.kept[first..] {
-            let wrong = h.stand.diff(self.seen).squares();
-            h.residual &= wrong | self.distrusted;
-            (h.hand, h.open) = weigh::read(h, self.seen, self.log.since(h.began));
-            if h.hand == Hand::Rest {
-                h.pressed = None;
-            }
-        }
-        self.worst_kept = self.kept.iter().map(Hypothesis::total).min().unwrap_or(0) + MARGIN;
-    }
-
-    fn narrow(&mut self) {
-        self.weigh();
-        self.sift();
-    }
-
-    fn sift(&mut self) {
-        // Of two explanations of the same game the later one knows better what the hand did. Two that
-        // have come to the same position will fare alike from here on.
-        self.kept.sort_by_key(|h| (h.total(), std::cmp::Reverse(h.began), h.name));
-        let best = self.kept[0].total();
-        let mut kept: Vec<Hypothesis> = Vec::with_capacity(self.kept.len().min(KEPT));
-        for h in self.kept.drain(..) {
-            let known = kept.iter().any(|k| {
-                k.name == h.name
-                    || (k.stand.key() == h.stand.key()
-                        && k.began == h.began
-                        && k.residual == h.residual
-                        && k.pressed == h.pressed)
-            });
-            if !known && h.total() <= best + MARGIN && kept.len() < KEPT {
-                kept.push(h);
-            }
-        }
-        let least = kept.iter().map(|h| h.cost).min().unwrap_or(0);
-        for h in &mut kept {
-            h.cost -= least;
-        }
-        self.paid = self.paid.saturating_add(least);
-        self.kept = kept;
-        self.stand_by_what_was_said();
-    }
-
-    /// What happened some moves ago is not told otherwise for a small difference: of explanations
-    /// that are nearly alike the one that has led so far goes on leading.
-    fn stand_by_what_was_said(&mut self) {
-        if let Some(said) = self.said {
-            let enough = self.best().total() + INERTIA;
-            let agrees = |h: &Hypothesis| {
-                let ply = h.line.as_ref().and_then(|line| hypothesis::at(line, said.number));
-                ply.is_some_and(|ply| ply.name == said.name)
-            };
-            let leader = self.kept.iter().position(agrees);
-            if let Some(leader) = leader.filter(|leader| self.kept[*leader].total() <= enough) {
-                self.kept[..=leader].rotate_right(1);
-            }
-        }
-        let line = self.best().line.as_ref();
-        let old = line.and_then(|line| hypothesis::at(line, line.number.saturating_sub(SETTLED)));
-        self.said = old.map(|ply| Said { number: ply.number, name: ply.name });
-    }
-
-    /// Whether no explanation near the best one has another move than `ply` in its place.
-    pub fn sure(&self, ply: &Ply) -> bool {
-        self.rivals(ply).next().is_none()
-    }
-
-    /// Moves that explanations near the best one have in the place of `ply`.
-    pub fn rivals<'a>(&'a self, ply: &'a Ply) -> impl Iterator<Item = Arc<Ply>> + 'a {
-        let near = self.best().total() + UNSURE;
-        self.kept[1..].iter().take_while(move |h| h.total() <= near).filter_map(move |h| {
-            let other = hypothesis::at(h.line.as_ref()?, ply.number)?;
-            (other.step != ply.step).then(|| other.clone())
-        })
-    }
-}
-
-fn after(seen: Planes, change: Change) -> Planes {
-    let square = Bitboard::from(change.square);
-    match (seen, change.kind) {
-        (Planes::Occupancy(occupied), ChangeKind::Lift) => Planes::Occupancy(occupied & !square),
-        (Planes::Occupancy(occupied), ChangeKind::Place(_)) => Planes::Occupancy(occupied | square),
-        (Planes::Polarity { white, black }, ChangeKind::Lift) => {
-            Planes::Polarity { white: white & !square, black: black & !square }
-        }
-        (Planes::Polarity { white, black }, ChangeKind::Place(color)) => match color {
-            Some(Color::Black) => {
-                Planes::Polarity { white: white & !square, black: black | square }
-            }
-            _ => Planes::Polarity { white: white | square, black: black & !square },
-        },
-    }
-}
-
-impl Shape {
-    /// The pieces that were moved, from and to.
-    pub(crate) fn shifts(self) -> arrayvec::ArrayVec<(Square, Square), 2> {
-        let mut shifts = arrayvec::ArrayVec::new();
-        shifts.push((self.from, self.to));
-        if let Also::Rook(from, to) = self.also {
-            shifts.push((from, to));
-        }
-        shifts
-    }
-
-    /// The square from which a piece was taken off, other than the one that was reached.
-    pub(crate) fn victim(self) -> Option<Square> {
-        match self.also {
-            Also::EnPassant(victim) => Some(victim),
-            _ => None,
-        }
     }
 }

@@ -1,10 +1,10 @@
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Piece,
+    Bitboard, Board, ByColor, CastlingMode, Chess, Color, EnPassantMode, Move, MoveList, Piece,
     Position, Rank, Role, Setup, Square, attacks, fen::Fen, uci::UciMove, zobrist::Zobrist64,
 };
 
-use super::Diff;
-use crate::board::Planes;
+use super::{Castling, Diff};
+use crate::board::{Planes, castling_mode, position};
 
 /// A position of the game with what the tracker asks about it again and again.
 ///
@@ -24,7 +24,7 @@ pub struct Stand {
 #[derive(Clone, Debug)]
 enum Footing {
     Lawful(Chess),
-    Irregular(Setup),
+    Irregular(Setup, CastlingMode),
 }
 
 /// How a move changes the squares.
@@ -52,12 +52,8 @@ impl Effect {
                 victim: Some(Square::from_coords(to.file(), from.rank())),
             },
             Move::Castle { king, rook } => {
-                let (king_to, rook_to) = castled(king, rook);
-                Effect {
-                    leaves: Bitboard::from(king) | Bitboard::from(rook),
-                    fills: Bitboard::from(king_to) | Bitboard::from(rook_to),
-                    victim: None,
-                }
+                let castling = Castling::new(king, rook);
+                Effect { leaves: castling.leaves(), fills: castling.fills(), victim: None }
             }
             Move::Put { to, .. } => {
                 Effect { leaves: Bitboard::EMPTY, fills: to.into(), victim: None }
@@ -68,18 +64,6 @@ impl Effect {
     /// Every square that the move touches.
     pub(crate) fn squares(self) -> Bitboard {
         self.leaves | self.fills | self.victim.map_or(Bitboard::EMPTY, Bitboard::from)
-    }
-}
-
-/// Where king and rook stand after castling.
-pub(crate) fn castled(king: Square, rook: Square) -> (Square, Square) {
-    let short = king < rook;
-    let rank = king.rank();
-    let at = |file| Square::from_coords(file, rank);
-    if short {
-        (at(shakmaty::File::G), at(shakmaty::File::F))
-    } else {
-        (at(shakmaty::File::C), at(shakmaty::File::D))
     }
 }
 
@@ -94,19 +78,27 @@ impl Stand {
 
     /// A position as a set-up describes it: lawful where the rules know it, irregular otherwise.
     pub fn of(setup: Setup) -> Stand {
-        let mode = CastlingMode::detect(&setup);
-        let lawful = Chess::from_setup(setup.clone(), mode)
-            .or_else(|error| error.ignore_invalid_castling_rights())
-            .or_else(|error| error.ignore_invalid_ep_square())
-            .or_else(|error| error.ignore_too_much_material())
-            .or_else(|error| error.ignore_impossible_check());
-        match lawful {
+        let mode = castling_mode(&setup);
+        Stand::in_mode(setup, mode)
+    }
+
+    /// Another position of the same game: where one may castle as in Chess960, that stays so when the
+    /// rights that are left look like those of chess.
+    pub(crate) fn another(&self, setup: Setup) -> Stand {
+        match self.castling_mode() {
+            CastlingMode::Standard => Stand::of(setup),
+            CastlingMode::Chess960 => Stand::in_mode(setup, CastlingMode::Chess960),
+        }
+    }
+
+    fn in_mode(setup: Setup, mode: CastlingMode) -> Stand {
+        match position(setup.clone(), mode) {
             Ok(chess) => Stand::lawful(chess),
             Err(_) => {
                 let moves = ways(&setup.board, setup.turn);
                 let (turn, occupied, white) =
                     (setup.turn, setup.board.occupied(), setup.board.white());
-                Stand::with(Footing::Irregular(setup), turn, occupied, white, moves)
+                Stand::with(Footing::Irregular(setup, mode), turn, occupied, white, moves)
             }
         }
     }
@@ -122,7 +114,7 @@ impl Stand {
         let capturable = captures.filter_map(|m| Effect::of(*m).victim).collect();
         let key = match &footing {
             Footing::Lawful(chess) => chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
-            Footing::Irregular(setup) => irregular_key(&setup.board, turn),
+            Footing::Irregular(setup, _) => irregular_key(&setup.board, turn),
         };
         Stand { footing, turn, occupied, white, moves, capturable, key }
     }
@@ -142,7 +134,7 @@ impl Stand {
     pub fn board(&self) -> &Board {
         match &self.footing {
             Footing::Lawful(chess) => chess.board(),
-            Footing::Irregular(setup) => &setup.board,
+            Footing::Irregular(setup, _) => &setup.board,
         }
     }
 
@@ -150,7 +142,7 @@ impl Stand {
     pub fn chess(&self) -> Option<&Chess> {
         match &self.footing {
             Footing::Lawful(chess) => Some(chess),
-            Footing::Irregular(_) => None,
+            Footing::Irregular(..) => None,
         }
     }
 
@@ -186,16 +178,17 @@ impl Stand {
     pub fn fen(&self) -> String {
         match &self.footing {
             Footing::Lawful(chess) => Fen::from_position(chess, EnPassantMode::Legal).to_string(),
-            Footing::Irregular(setup) => Fen::try_from_setup(setup.clone())
+            Footing::Irregular(setup, _) => Fen::try_from_setup(setup.clone())
                 .map_or_else(|lossy| lossy.ignore().to_string(), |fen| fen.to_string()),
         }
     }
 
-    /// How castling is written in UCI here.
+    /// Whether one castles as in chess or as in Chess960. There UCI writes it as the king taking the
+    /// rook.
     pub fn castling_mode(&self) -> CastlingMode {
         match &self.footing {
             Footing::Lawful(chess) => chess.castles().mode(),
-            Footing::Irregular(_) => CastlingMode::Standard,
+            Footing::Irregular(_, mode) => *mode,
         }
     }
 
@@ -208,7 +201,7 @@ impl Stand {
     pub fn setup(&self) -> Setup {
         match &self.footing {
             Footing::Lawful(chess) => chess.to_setup(EnPassantMode::Legal),
-            Footing::Irregular(setup) => setup.clone(),
+            Footing::Irregular(setup, _) => setup.clone(),
         }
     }
 
@@ -220,7 +213,7 @@ impl Stand {
                 chess.play_unchecked(m);
                 Stand::lawful(chess)
             }
-            Footing::Irregular(_) => {
+            Footing::Irregular(..) => {
                 let Move::Normal { from, to, promotion, .. } = m else {
                     return self.clone();
                 };
@@ -253,21 +246,28 @@ impl Stand {
             zeroing |= setup.board.remove_piece_at(to).is_some();
             setup.board.set_piece_at(to, piece);
         }
-        let unmoved = setup.board.rooks();
-        let back = [(Color::White, Square::E1), (Color::Black, Square::E8)];
-        for (color, home) in back {
-            if setup.board.king_of(color) != Some(home) {
-                setup.castling_rights &= !Bitboard::from(color.backrank());
-            }
+        let homes = ByColor::new_with(|color| self.board().king_of(color));
+        forfeit_castling(&mut setup, homes);
+        for (from, to) in shifts {
+            setup.castling_rights &= !(Bitboard::from(*from) | Bitboard::from(*to));
         }
-        setup.castling_rights &= unmoved;
         setup.ep_square = None;
         setup.halfmoves = if zeroing { 0 } else { setup.halfmoves + 1 };
         if setup.turn.is_black() {
             setup.fullmoves = setup.fullmoves.saturating_add(1);
         }
         setup.turn = !setup.turn;
-        Stand::of(setup)
+        self.another(setup)
+    }
+
+    /// What sensors of that kind show of this position.
+    pub(crate) fn shown_as(&self, kind: Planes) -> Planes {
+        match kind {
+            Planes::Occupancy(_) => Planes::Occupancy(self.occupied),
+            Planes::Polarity { .. } => {
+                Planes::Polarity { white: self.white, black: self.occupied & !self.white }
+            }
+        }
     }
 
     /// What differs between what stands on the board and this position.
@@ -298,6 +298,16 @@ impl Stand {
             }
         }
     }
+}
+
+/// A king that is not on his square has lost the right to castle, and so has a rook that is gone.
+pub(crate) fn forfeit_castling(setup: &mut Setup, homes: ByColor<Option<Square>>) {
+    for color in Color::ALL {
+        if setup.board.king_of(color) != *homes.get(color) {
+            setup.castling_rights &= !Bitboard::from(color.backrank());
+        }
+    }
+    setup.castling_rights &= setup.board.rooks();
 }
 
 fn irregular_key(board: &Board, turn: Color) -> u64 {
@@ -353,4 +363,16 @@ fn pawn_pushes(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
     let first = color.fold_wb(Rank::Second, Rank::Seventh);
     let two = (from.rank() == first).then(|| ahead(one)).flatten();
     Bitboard::from(one) | two.map_or(Bitboard::EMPTY, Bitboard::from)
+}
+
+/// Squares the piece could go to on an empty board; a pawn only straight ahead.
+pub(crate) fn way(from: Square, piece: Piece) -> Bitboard {
+    if piece.role != Role::Pawn {
+        return attacks::attacks(from, piece, Bitboard::EMPTY);
+    }
+    let step = piece.color.fold_wb(8, -8);
+    let one = from.offset(step);
+    let first = piece.color.fold_wb(Rank::Second, Rank::Seventh);
+    let two = one.filter(|_| from.rank() == first).and_then(|one| one.offset(step));
+    one.into_iter().chain(two).collect()
 }

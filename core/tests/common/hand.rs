@@ -117,5 +117,10 @@ pub fn opening_moves() -> Vec<(Square, Square, Side)> {
         (Square::G1, Square::F3, Side::White),
         (Square::B8, Square::C6, Side::Black),
         (Square::F1, Square::B5, Side::White),
+        (Square::A7, Square::A6, Side::Black),
+        (Square::B5, Square::A4, Side::White),
+        (Square::G8, Square::F6, Side::Black),
+        (Square::D2, Square::D3, Side::White),
+        (Square::F8, Square::E7, Side::Black),
     ]
 }

@@ -1,9 +1,20 @@
 //! What tests share: the shared cases, which lie beside the repository.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
-#![allow(clippy::unwrap_used, reason = "a test may end anywhere, not only in its functions")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test may end anywhere, not only in its functions"
+)]
 
+pub mod chess960;
+pub mod controls;
 pub mod hand;
+pub mod input;
 pub mod records;
+pub mod slow;
+pub mod strokes;
+pub mod table;
+pub mod words;
 
 use std::{
     env,

@@ -23,6 +23,7 @@ use super::{
     wall,
 };
 use crate::{
+    clock::LeverEnd,
     hub::Hub,
     inlet::inlet,
     link::{self, Outbox, local},
@@ -175,6 +176,8 @@ impl Table {
             outbox,
             showcase: end.showcase,
             unfinished: Unfinished::IsClosed,
+            white_at: LeverEnd::default(),
+            lever_down: None,
             ears: Some(ears),
         };
         crew.spawn(format!("board-{name}"), board.run(crew.stop()));

@@ -3,6 +3,7 @@ use std::{
     fs::{self, File},
     io::{self, Write as _},
     path::Path,
+    sync::Arc,
 };
 
 use touchmove_core::{
@@ -14,7 +15,7 @@ use touchmove_core::{
 use crate::hub::Hub;
 
 /// Writes the games of the round, and says what was played.
-pub(super) async fn write(hub: &Hub, file: &Path) -> io::Result<()> {
+pub(super) async fn write(hub: &Arc<Hub>, file: &Path) -> io::Result<()> {
     let sheets = hub.round().await?;
     let text: Vec<String> =
         sheets.iter().flat_map(Score::of_sheet).map(|score| score.to_string()).collect();

@@ -2,7 +2,8 @@ import type { OpenAlert } from "../api";
 import { say, words } from "../language";
 import { alertText, articleText, type Ground } from "../say";
 import type { Board, Store } from "../store";
-import { OLD, seconds } from "../ticker";
+import { OLD } from "../stream";
+import { seconds } from "../ticker";
 import { SeverityIcon } from "./icons";
 
 /** An alert as one sentence, with its article and its age. */

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../api";
 import { clockText, left, type Reading } from "../clock";
-import { OLD, onTick } from "../ticker";
+import { OLD } from "../stream";
+import { onTick } from "../ticker";
 
 /** A clock that runs on between the readings, and stands where the stream fell silent. */
 export function Clock({

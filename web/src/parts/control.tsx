@@ -2,6 +2,7 @@ import type { GameResult, Order, Reason } from "../api";
 import { say, words } from "../language";
 import { resultText, score } from "../say";
 import type { Board } from "../store";
+import { arbiter } from "../who";
 import { FateLine, layoutOf, useOrders } from "./order";
 
 /** Each result with what it usually comes from, so that one tap enters it. */
@@ -34,7 +35,7 @@ export function Control({ board, signalled }: { board: Board; signalled: GameRes
       )}
       {board.result ? (
         <div class="actions">
-          <button type="button" disabled={busy} onClick={() => give({ do: "reopen" })}>
+          <button type="button" aria-disabled={busy} onClick={() => give({ do: "reopen" })}>
             {say("reopen")}
           </button>
         </div>
@@ -54,9 +55,22 @@ export function Control({ board, signalled }: { board: Board; signalled: GameRes
             </div>
           </details>
           <ClockButton board={board} busy={busy} give={give} />
+          <AboutTheBoard busy={busy} give={give} />
         </>
       )}
       <FateLine fate={fate} />
+      <label class="who">
+        {say("your-name")}
+        <input
+          type="text"
+          autocomplete="name"
+          maxLength={60}
+          value={arbiter.value}
+          onInput={(event) => {
+            arbiter.value = event.currentTarget.value;
+          }}
+        />
+      </label>
     </section>
   );
 }
@@ -69,11 +83,28 @@ interface Giving {
 function ResultButton({ entry, busy, give }: { entry: Entry } & Giving) {
   const [result, reason, id] = entry;
   return (
-    <button type="button" disabled={busy} onClick={() => give({ do: "result", result, reason })}>
+    <button type="button" aria-disabled={busy} onClick={() => give({ do: "result", result, reason })}>
       <b translate={false}>{score(result)}</b>
       <span class="hidden">{resultText(words.value, result)}</span>
       <span class="small">{say(id)}</span>
     </button>
+  );
+}
+
+/** What stands on the board, how it lies, and who sits where. */
+function AboutTheBoard({ busy, give }: Giving) {
+  const orders = ["accept_board", "flip", "swap_colours"] as const;
+  return (
+    <details>
+      <summary>{say("board-and-players")}</summary>
+      <div class="actions">
+        {orders.map((order) => (
+          <button key={order} type="button" aria-disabled={busy} onClick={() => give({ do: order })}>
+            {words.value.code("do", order)}
+          </button>
+        ))}
+      </div>
+    </details>
   );
 }
 
@@ -82,7 +113,7 @@ function ClockButton({ board, busy, give }: { board: Board } & Giving) {
   if (board.phase === "ready")
     return (
       <div class="actions">
-        <button type="button" disabled={busy} onClick={() => give({ do: "start" })}>
+        <button type="button" aria-disabled={busy} onClick={() => give({ do: "start" })}>
           {say("start-clocks")}
         </button>
       </div>
@@ -91,11 +122,15 @@ function ClockButton({ board, busy, give }: { board: Board } & Giving) {
   return (
     <div class="actions">
       {board.clocks.running ? (
-        <button type="button" disabled={busy} onClick={() => give({ do: "pause" })}>
+        <button type="button" aria-disabled={busy} onClick={() => give({ do: "pause" })}>
           {say("pause-clocks")}
         </button>
       ) : (
-        <button type="button" disabled={busy} onClick={() => give({ do: "resume", running: board.turn })}>
+        <button
+          type="button"
+          aria-disabled={busy}
+          onClick={() => give({ do: "resume", running: board.turn })}
+        >
           {say(`resume-${board.turn}`)}
         </button>
       )}

@@ -1,4 +1,4 @@
-import type { OpenAlert, Sheet } from "../api";
+import type { Advice, OpenAlert, Sheet } from "../api";
 import { say, words } from "../language";
 import { articleText, groundOf, stepsText } from "../say";
 import type { Board, Store } from "../store";
@@ -20,7 +20,9 @@ export function Decide({
   store: Store;
 }) {
   const { fate, ready, give } = useOrders(board.board, layoutOf(board));
-  const decide = (verdict: "apply" | "dismiss", choice?: number) =>
+  const busy = !ready || fate === "done";
+  const decide = (verdict: "apply" | "dismiss" | "postpone", choice?: number) => {
+    if (busy) return;
     give({
       do: "decide",
       alert: alert.id,
@@ -28,8 +30,10 @@ export function Decide({
       seen: alert.rev,
       ...(choice === undefined ? {} : { choice }),
     });
-  const busy = !ready || fate === "done";
+  };
   const articles = articleText(words.value, alert.article, alert.penalty);
+  const ruled = (ruling: string, steps: Advice[] | undefined) =>
+    steps?.length ? `${say(ruling)}: ${stepsText(words.value, steps, board)}` : say(ruling);
   return (
     <article class={`decide ${alert.severity}`} data-alert={alert.id} data-kind={alert.kind}>
       <header>
@@ -52,7 +56,7 @@ export function Decide({
       {alert.hint === "swapped_pieces" && <p class="hint">{say("hint-swapped-pieces")}</p>}
       <div class="actions">
         {alert.advice.length > 0 && (
-          <button type="button" class="main" disabled={busy} onClick={() => decide("apply")}>
+          <button type="button" class="main" aria-disabled={busy} onClick={() => decide("apply")}>
             {stepsText(words.value, alert.advice, board)}
           </button>
         )}
@@ -60,15 +64,22 @@ export function Decide({
           <button
             key={`${choice.article}/${JSON.stringify(choice.steps)}`}
             type="button"
-            disabled={busy}
+            aria-disabled={busy}
             onClick={() => decide("apply", index + 1)}
           >
             {choice.steps.length > 0 ? stepsText(words.value, choice.steps, board) : say("nobody-punished")}
             {choice.article && <span class="small">{articleText(words.value, choice.article)}</span>}
           </button>
         ))}
-        <button type="button" disabled={busy} onClick={() => decide("dismiss")}>
-          {say(alert.kind === "game_seems_over" ? "still-playing" : "no-action")}
+        {alert.ruling === "asked" && (
+          <button type="button" aria-disabled={busy} onClick={() => decide("postpone")}>
+            {ruled("quickplay-postpone", alert.postponed)}
+          </button>
+        )}
+        <button type="button" aria-disabled={busy} onClick={() => decide("dismiss")}>
+          {alert.ruling
+            ? ruled("quickplay-refuse", alert.refused)
+            : say(alert.kind === "game_seems_over" ? "still-playing" : "no-action")}
         </button>
       </div>
       <FateLine fate={fate} />

@@ -58,6 +58,11 @@ function MoveCell({ move, time }: { move: Move | undefined; time: number | null 
           ?
         </abbr>
       )}
+      {move.inferred && (
+        <abbr class="unsure" title={say("move-inferred")}>
+          *
+        </abbr>
+      )}
       {typeof time === "number" && <span class="time">{clockText(time)}</span>}
     </td>
   );

@@ -20,7 +20,9 @@ export type Fate = "none" | "sent" | "done" | { refused: string };
 
 /**
  * Gives orders to a board, one at a time, and keeps what became of the last. `layout` says what lies
- * on the page: when that changes, another button may have come under the finger.
+ * on the page: when that changes, another button may have come under the finger. Until `ready` an
+ * order is not given; the buttons say so with `aria-disabled`, for `disabled` would lose the focus
+ * of whoever works by keyboard.
  */
 export function useOrders(board: string, layout: string) {
   const [fate, setFate] = useState<Fate>("none");

@@ -19,6 +19,7 @@ export function PastAlerts({ sheet }: { sheet: Sheet }) {
               {alertText(words.value, alert, groundOf(alert, sheet, sheet))}{" "}
               <span class="small">
                 <span>{say(`cleared-${alert.why}`)}</span>
+                {alert.decided_by && <span>{say("ordered-by", { by: alert.decided_by })}</span>}
                 <span class="time">{gameTime(alert.cleared_t)}</span>
               </span>
             </span>

@@ -1,8 +1,10 @@
 import { useEffect } from "preact/hooks";
+import { wallTime } from "../clock";
 import { language, say, speak } from "../language";
+import { LANGUAGES } from "../spoken";
 import type { Store } from "../store";
-import { OLD, seconds } from "../ticker";
-import { LANGUAGES } from "../words";
+import { OLD } from "../stream";
+import { seconds } from "../ticker";
 
 const OWN_NAMES = { en: ["EN", "English"], ru: ["РУ", "Русский"] } as const;
 
@@ -66,6 +68,3 @@ function Connection({ store }: { store: Store }) {
     </p>
   );
 }
-
-/** The wall clock's time of a page time, as hours, minutes, seconds. */
-const wallTime = (at: number) => new Date(performance.timeOrigin + at).toTimeString().slice(0, 8);

@@ -1,6 +1,6 @@
 //! Hearing the arbiter.
 
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+use shakmaty::Position;
 
 use super::{Asked, Hands, Phase};
 use crate::{
@@ -37,7 +37,10 @@ impl Hands {
                 self.obliged = moves.iter().map(|m| m.0).collect();
             }
             Event::MovesWithdrawn { from_ply, fen, why } => match why {
-                Withdrawal::Reinstate | Withdrawal::SetPosition | Withdrawal::AcceptBoard => {
+                Withdrawal::Reinstate
+                | Withdrawal::SetPosition
+                | Withdrawal::AcceptBoard
+                | Withdrawal::Undo => {
                     self.go_to(t, fen, (*from_ply as usize).checked_sub(1));
                 }
                 Withdrawal::Hand | Withdrawal::Flip | Withdrawal::Correct => {}
@@ -108,7 +111,7 @@ impl Hands {
     }
 
     fn go_to(&mut self, t: Ms, fen: &str, ply: Option<usize>) {
-        let Some(position) = chess(fen) else { return };
+        let Some(position) = self.course.read(fen) else { return };
         let named =
             ply.filter(|&ply| ply <= self.course.len() && *self.course.position(ply) == position);
         match named.or_else(|| self.course.find(&position, self.ply)) {
@@ -136,9 +139,4 @@ impl Hands {
             self.now = self.now.max(t);
         }
     }
-}
-
-fn chess(fen: &str) -> Option<Chess> {
-    let setup = fen.parse::<Fen>().ok()?;
-    setup.into_position(CastlingMode::Standard).ok()
 }

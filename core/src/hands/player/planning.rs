@@ -1,7 +1,7 @@
 //! Thinking of what to do next.
 
 use serde_json::json;
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, uci::UciMove};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square};
 
 use super::{Asked, Ending, Hands, Phase};
 use crate::{
@@ -117,7 +117,7 @@ impl Hands {
     /// Where the arbiter allows only other moves than the game's, the players leave the record.
     fn keep_to_obligation(&mut self) {
         let position = self.course.position(self.ply);
-        let allowed = |m: &Move| self.obliged.contains(&UciMove::from_standard(*m));
+        let allowed = |m: &Move| self.obliged.contains(&self.course.uci(*m));
         if self.course.played(self.ply).is_some_and(|m| self.obliged.is_empty() || allowed(&m)) {
             return;
         }

@@ -44,7 +44,15 @@ fn hear(hands: &mut Hands, event: Event) {
 
 fn clock(running: Option<Color>) -> Event {
     let running = running.map(Text);
-    Event::Clock { white_ms: 0, black_ms: 0, running, period: 1, moves: 0 }
+    Event::Clock {
+        white_ms: 0,
+        black_ms: 0,
+        running,
+        period: 1,
+        moves: 0,
+        other_period: None,
+        delay_ms: None,
+    }
 }
 
 fn setup(missing: &[Square], extra: &[Square]) -> Event {
@@ -176,7 +184,8 @@ fn an_obligation_leads_away_from_the_score() {
     act(&mut hands);
     let moves: Vec<Text<UciMove>> = vec![Text("b1c3".parse().expect("a move"))];
     let touched = Squares(Square::B1.into());
-    hear(&mut hands, Event::Obligation { side: Text(Color::White), moves, touched });
+    let side = Text(Color::White);
+    hear(&mut hands, Event::Obligation { side, moves, touched, article: None });
     hear(&mut hands, clock(Some(Color::White)));
     act(&mut hands);
     assert_eq!(hands.moves()[2], "Nc3");

@@ -32,8 +32,10 @@ pub enum Concept {
     CastlingRookFirst,
     /// King and rook were touched, and they cannot castle.
     CastlingImpossible,
-    /// The king was released on a castling square.
+    /// The king was released on a castling square: castle.
     KingReleased,
+    /// The same, and it cannot castle to that side.
+    KingReleasedInVain,
     /// A piece was released and then moved on.
     MoveRetracted,
     /// None of the touched pieces can move or be taken: any move.
@@ -195,8 +197,13 @@ pub enum Concept {
     /// The arbiter decided.
     EndedByArbiter,
 
+    /// Rapid and blitz: the full rules apply, for one arbiter watches few enough games.
+    FullSupervision,
+    /// They do not.
+    LimitedSupervision,
     /// A player asks to see the record.
     RecordShown,
+
     /// Several moves explain what was seen.
     AmbiguousMove,
     /// A sensor cannot be trusted.

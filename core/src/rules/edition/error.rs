@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::board::Play;
+
 /// Why there is no such edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditionError {
@@ -27,6 +29,15 @@ pub enum EditionError {
         /// The key.
         key: &'static str,
     },
+    /// An event's own file gives articles, which belong to an edition.
+    EventArticles,
+    /// An event's own file regulates a kind of play that its edition has no rules for.
+    EventPlay {
+        /// The kind of play.
+        play: Play,
+        /// The edition.
+        edition: &'static str,
+    },
     /// A parameter is unknown, missing, or has an impossible value.
     Parameter(ParameterError),
 }
@@ -43,6 +54,13 @@ impl fmt::Display for EditionError {
             }
             EditionError::MissingConcept { key } => {
                 write!(f, "articles: {key} is missing (\"-\" where there is no article)")
+            }
+            EditionError::EventArticles => f.write_str(
+                "articles: an event regulates parameters alone, for its journals must say the same \
+                 where this file is not; other articles are another edition",
+            ),
+            EditionError::EventPlay { play, edition } => {
+                write!(f, "when.play: {edition} has no rules for {play}")
             }
             EditionError::Parameter(error) => write!(f, "parameters: {error}"),
         }

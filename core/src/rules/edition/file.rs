@@ -1,12 +1,16 @@
 //! An edition as its file says it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use strum::IntoEnumIterator;
 
-use super::{Article, Concept, Edition, EditionError, Grounds, Variant, nearest};
+use super::{
+    Article, Concept, Edition, EditionError, Grounds, ParameterError, Rules, Times,
+    in_force::{set, typed},
+    nearest,
+};
 use crate::board::{Play, Supervision};
 
 /// Stands where an edition has no article, so that nothing is left out by mistake.
@@ -45,12 +49,12 @@ enum Show {
     Lender,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct When {
-    play: Vec<Play>,
+pub(super) struct When {
+    pub(super) play: Vec<Play>,
     supervision: Option<Supervision>,
-    parameters: Map<String, Value>,
+    pub(super) parameters: Map<String, Value>,
 }
 
 #[derive(Clone, Deserialize)]
@@ -91,26 +95,37 @@ impl Edition {
     /// Names what is missing, unknown or impossible; every kind of play is tried.
     pub fn from_toml(text: &str) -> Result<Edition, EditionError> {
         let file = read(text)?;
-        let edition = Edition {
-            articles: articles(&file)?,
-            name: file.name,
-            plays: file.plays,
-            parameters: file.parameters,
-            variants: file.when.into_iter().map(Variant::from).collect(),
-        };
-        for play in &edition.plays {
+        let articles = Arc::new(articles(&file)?);
+        let mut rules = Vec::new();
+        for play in &file.plays {
             for supervision in [Supervision::Full, Supervision::Limited] {
-                edition.in_force(*play, supervision, &Map::new())?;
+                rules.push(file.rules(*play, supervision, &articles)?);
             }
         }
-        Ok(edition)
+        Ok(Edition { name: file.name, plays: file.plays, articles, rules })
     }
 }
 
-impl From<When> for Variant {
-    fn from(when: When) -> Self {
-        let When { play: plays, supervision, parameters } = when;
-        Variant { plays, supervision, parameters }
+impl File {
+    fn rules(
+        &self,
+        play: Play,
+        supervision: Supervision,
+        articles: &Arc<BTreeMap<Concept, Grounds>>,
+    ) -> Result<Rules, ParameterError> {
+        let mut parameters = typed(&self.parameters)?;
+        let mut times = Times::default();
+        for when in self.when.iter().filter(|when| when.holds(play, supervision)) {
+            set(&mut parameters, &mut times, &when.parameters)?;
+        }
+        let (edition, articles) = (self.name.clone(), articles.clone());
+        Ok(Rules { edition, play, supervision, parameters, times, articles })
+    }
+}
+
+impl When {
+    pub(super) fn holds(&self, play: Play, supervision: Supervision) -> bool {
+        self.play.contains(&play) && self.supervision.is_none_or(|own| own == supervision)
     }
 }
 

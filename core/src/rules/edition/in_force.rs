@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
@@ -20,7 +20,7 @@ pub struct Rules {
     pub parameters: Parameters,
     /// The times in force.
     pub times: Times,
-    articles: BTreeMap<Concept, Grounds>,
+    pub(super) articles: Arc<BTreeMap<Concept, Grounds>>,
 }
 
 impl Edition {
@@ -37,31 +37,18 @@ impl Edition {
         supervision: Supervision,
         event: &Map<String, Value>,
     ) -> Result<Rules, ParameterError> {
-        if !self.plays.contains(&play) {
-            let play = format!("{play:?}").to_lowercase();
-            let reason = format!("{} has no rules for {play}", self.name);
+        let own = |rules: &&Rules| rules.play == play && rules.supervision == supervision;
+        let Some(rules) = self.rules.iter().find(own) else {
+            let mut reason = format!("{} has no rules for {play}", self.name);
+            let others = Edition::with_rules_for(play).collect::<Vec<_>>().join(", ");
+            if !others.is_empty() {
+                reason += &format!("; there are some in {others}");
+            }
             return Err(ParameterError { key: "play".into(), reason, nearest: None });
-        }
-        let mut parameters = typed(&self.parameters)?;
-        let mut times = Times::default();
-        for variant in self.variants.iter().filter(|variant| variant.holds(play, supervision)) {
-            set(&mut parameters, &mut times, &variant.parameters)?;
-        }
-        set(&mut parameters, &mut times, event)?;
-        Ok(Rules {
-            edition: self.name.clone(),
-            play,
-            supervision,
-            parameters,
-            times,
-            articles: self.articles.clone(),
-        })
-    }
-}
-
-impl super::Variant {
-    fn holds(&self, play: Play, supervision: Supervision) -> bool {
-        self.plays.contains(&play) && self.supervision.is_none_or(|own| own == supervision)
+        };
+        let mut rules = rules.clone();
+        set(&mut rules.parameters, &mut rules.times, event)?;
+        Ok(rules)
     }
 }
 
@@ -84,7 +71,7 @@ impl Rules {
 }
 
 /// Puts each of `values` into the parameter or time of its name.
-fn set(
+pub(super) fn set(
     parameters: &mut Parameters,
     times: &mut Times,
     values: &Map<String, Value>,
@@ -130,7 +117,7 @@ fn fields<T: Serialize>(all: &T) -> Map<String, Value> {
 }
 
 /// The parameters of an edition's file, where every one must be named.
-fn typed(values: &Map<String, Value>) -> Result<Parameters, ParameterError> {
+pub(super) fn typed(values: &Map<String, Value>) -> Result<Parameters, ParameterError> {
     serde_json::from_value(Value::Object(values.clone())).map_err(|error| ParameterError {
         key: "parameters".into(),
         reason: error.to_string(),

@@ -1,43 +1,44 @@
 //! Editions of the rules as data: parameters, and the article for each concept.
 //!
-//! A new edition is a new file in `editions/` and its line in `BUILT_IN`; only a new concept needs
+//! A new edition is a new file in `editions/`, which the build finds; only a new concept needs
 //! other code. What an edition does not contain it may borrow from another one.
 
 mod concept;
 mod error;
+mod event;
 mod file;
+mod group;
 mod in_force;
 mod parameters;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::BTreeMap, fmt};
-
-use serde_json::{Map, Value};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::{Arc, OnceLock},
+};
 
 pub use concept::Concept;
 pub use error::{EditionError, ParameterError};
+pub use event::{Regulations, RulesFile};
+pub use group::{Group, Known};
 pub use in_force::Rules;
 pub use parameters::*;
 
-use crate::board::{Play, Supervision};
+use crate::board::Play;
 
 /// The editions that the program carries, by name.
-const BUILT_IN: [(&str, &str); 4] = [
-    ("ru-2009", include_str!("../../../editions/ru-2009.toml")),
-    ("ru-2018", include_str!("../../../editions/ru-2018.toml")),
-    ("fide-2005", include_str!("../../../editions/fide-2005.toml")),
-    ("fide-2023", include_str!("../../../editions/fide-2023.toml")),
-];
+const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/editions.rs"));
 
 /// One edition of the rules, for every kind of play that it knows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edition {
     name: String,
     plays: Vec<Play>,
-    articles: BTreeMap<Concept, Grounds>,
-    parameters: Map<String, Value>,
-    variants: Vec<Variant>,
+    articles: Arc<BTreeMap<Concept, Grounds>>,
+    /// Its rules for each kind of play and supervision, before the event regulates anything.
+    rules: Vec<Rules>,
 }
 
 /// The articles that an edition has about a concept.
@@ -45,14 +46,6 @@ pub struct Edition {
 struct Grounds {
     article: Option<Article>,
     penalty: Option<Article>,
-}
-
-/// What differs in some kinds of play.
-#[derive(Clone, Debug, PartialEq)]
-struct Variant {
-    plays: Vec<Play>,
-    supervision: Option<Supervision>,
-    parameters: Map<String, Value>,
 }
 
 /// An article by its number, as it is shown: `"6.9"`, or `"ru-2009 6.9"` where it is borrowed.
@@ -79,14 +72,26 @@ impl Edition {
         BUILT_IN.iter().map(|(name, _)| *name)
     }
 
+    /// Those of them that have rules for a kind of play.
+    pub fn with_rules_for(play: Play) -> impl Iterator<Item = &'static str> {
+        let has = move |name: &&str| Edition::load(name).is_ok_and(|one| one.plays.contains(&play));
+        Edition::names().filter(has)
+    }
+
     /// One of the editions that the program carries.
     ///
     /// # Errors
     ///
     /// [`EditionError::Unknown`] with the nearest name.
-    pub fn load(name: &str) -> Result<Edition, EditionError> {
-        match BUILT_IN.iter().find(|(known, _)| *known == name) {
-            Some((_, text)) => Edition::from_toml(text),
+    pub fn load(name: &str) -> Result<&'static Edition, EditionError> {
+        // Each is read once, for a hall has many games.
+        static READ: [OnceLock<Result<Edition, EditionError>>; BUILT_IN.len()] =
+            [const { OnceLock::new() }; BUILT_IN.len()];
+        let known = BUILT_IN.iter().zip(&READ).find(|((known, _), _)| *known == name);
+        match known {
+            Some(((_, text), read)) => {
+                read.get_or_init(|| Edition::from_toml(text)).as_ref().map_err(Clone::clone)
+            }
             None => Err(EditionError::Unknown {
                 name: name.into(),
                 nearest: nearest(name, Edition::names()),

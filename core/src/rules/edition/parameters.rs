@@ -2,7 +2,7 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Ms, NextPeriod};
+use crate::board::{Ms, NextPeriod, Presumption};
 
 /// What differs between editions, kinds of play and events. Times are in ms.
 ///
@@ -35,6 +35,11 @@ pub struct Parameters {
     /// Pieces of both colours touched, and the first of one cannot take the first of the other:
     /// 4.3.3.
     pub touched_both: TouchedBoth,
+    /// King and rook touched at once, and they cannot castle: 4.4.3.
+    pub touched_at_once: TouchedAtOnce,
+    /// The king released on a castling square, and it can neither castle nor move: 4.3.1 with 4.5 /
+    /// 4.7.2.
+    pub king_released: KingReleased,
     /// What a player may no longer complain of once he has touched a piece: 4.7 / 4.8.
     pub complaint_lapses: ComplaintLapses,
 
@@ -76,6 +81,9 @@ pub struct Parameters {
     pub hopeless_resignation: HopelessResignation,
     /// Whether quickplay finish is in force: 10 / Guidelines III, if announced.
     pub quickplay_finish: QuickplayFinish,
+    /// Who rules on such a claim: an arbiter at once (10.2), or one afterwards where there is none in the
+    /// hall, and the claim ends the game (11 / III.6).
+    pub quickplay_ruling: QuickplayRuling,
     /// With less time than this it can be claimed: 10.2 / III.4, III.5.
     pub quickplay_ms: Ms,
     /// Time to the opponent when such a claim is put off: 10.2.2 / III.5.2.
@@ -136,14 +144,6 @@ choices! {
         Drawn,
     }
 
-    /// What an unexplained touch counts as.
-    Presumption {
-        /// Nothing is presumed.
-        Open,
-        /// Deliberate.
-        Deliberate,
-    }
-
     /// What pieces of both colours, touched, bind to when the first cannot take the first.
     TouchedBoth {
         /// To take the enemy piece with another; else to move the own; else to nothing
@@ -151,6 +151,22 @@ choices! {
         TakeWithAnother,
         /// To move or take the first touched piece that can be moved or taken.
         FirstPossible,
+    }
+
+    /// What king and rook bind to that were touched at once and cannot castle.
+    TouchedAtOnce {
+        /// As if the king had been touched first: it must move, else any move.
+        KingFirst,
+        /// Nobody can tell which was first: either must move.
+        Either,
+    }
+
+    /// What a king released for a castling that is impossible binds to when it has no move.
+    KingReleased {
+        /// It was touched: the next touched piece that can be moved must be moved.
+        AsTouched,
+        /// It was to castle: any move.
+        AsCastling,
     }
 
     /// What a touch ends the right to complain of.
@@ -215,6 +231,14 @@ choices! {
         Lost,
         /// Drawn.
         Drawn,
+    }
+
+    /// When a claim of a quickplay finish is ruled on.
+    QuickplayRuling {
+        /// At the board.
+        AtOnce,
+        /// After the game.
+        Afterwards,
     }
 
     /// Whether quickplay finish is in force.

@@ -1,10 +1,10 @@
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use strum::IntoEnumIterator;
 
 use super::*;
-use crate::board::Reason;
+use crate::board::{Reason, Supervision};
 
-fn edition(name: &str) -> Edition {
+fn edition(name: &str) -> &'static Edition {
     Edition::load(name).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
@@ -18,6 +18,10 @@ fn standard(name: &str) -> Rules {
 
 fn shown(article: Option<&Article>) -> Option<String> {
     article.map(ToString::to_string)
+}
+
+fn built_in(name: &str) -> &'static str {
+    BUILT_IN.iter().find(|(known, _)| *known == name).unwrap().1
 }
 
 #[test]
@@ -37,14 +41,14 @@ fn every_concept_has_an_entry_in_every_edition() {
 
 #[test]
 fn an_edition_that_leaves_a_concept_out_is_refused() {
-    let text = BUILT_IN[3].1.replace("flag_noticed = \"6.8\"\n", "");
+    let text = built_in("fide-2023").replace("flag_noticed = \"6.8\"\n", "");
     let error = Edition::from_toml(&text).unwrap_err();
     assert_eq!(error, EditionError::MissingConcept { key: "flag_noticed" });
 }
 
 #[test]
 fn what_an_edition_misspells_is_named() {
-    let text = BUILT_IN[3].1;
+    let text = built_in("fide-2023");
     let error = Edition::from_toml(&text.replace("flag_noticed", "flag_notised")).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -62,7 +66,7 @@ fn what_an_edition_misspells_is_named() {
     assert!(error.unwrap_err().to_string().contains("did you mean"));
     let error = Edition::from_toml(&format!("{text}\nborrows = 1")).unwrap_err();
     assert!(matches!(error, EditionError::UnknownConcept { .. } | EditionError::Malformed { .. }));
-    let error = Edition::from_toml(&BUILT_IN[1].1.replace("\"fide-2023\"", "\"fide-2032\""));
+    let error = Edition::from_toml(&built_in("ru-2018").replace("\"fide-2023\"", "\"fide-2032\""));
     assert!(
         matches!(error, Err(EditionError::Unknown { nearest: Some(near), .. }) if near == "fide-2023")
     );
@@ -70,8 +74,7 @@ fn what_an_edition_misspells_is_named() {
 
 #[test]
 fn a_new_edition_needs_only_a_file() {
-    let text = BUILT_IN[1]
-        .1
+    let text = built_in("ru-2018")
         .replace("name = \"ru-2018\"", "name = \"ru-2020\"")
         .replace("illegal_move = { article = \"7.5.1\"", "illegal_move = { article = \"7.5.9\"");
     let edition = Edition::from_toml(&text).unwrap();
@@ -168,7 +171,10 @@ fn a_kind_of_play_without_a_source_is_refused() {
     for name in ["ru-2009", "fide-2005"] {
         let error = edition(name).in_force(Play::Blitz, Supervision::Full, &Map::new());
         let error = error.unwrap_err();
-        assert_eq!(error.to_string(), format!("play: {name} has no rules for blitz"));
+        assert_eq!(
+            error.to_string(),
+            format!("play: {name} has no rules for blitz; there are some in fide-2023, ru-2018")
+        );
     }
 }
 
@@ -231,5 +237,108 @@ fn every_reason_has_its_concept() {
         assert_eq!(<&str>::from(Concept::ending(reason, false)), name);
         let intended = <&str>::from(Concept::ending(reason, true));
         assert!(intended == name || intended == format!("{name}_intended"));
+    }
+}
+
+#[test]
+fn every_parameter_stands_under_one_heading() {
+    let mut named: Vec<&str> = Group::all().flat_map(|group| group.parameters()).copied().collect();
+    let settings = standard("fide-2023").settings();
+    let mut known: Vec<&str> = settings.iter().map(|(name, _)| name.as_str()).collect();
+    named.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(named, known);
+}
+
+/// Headings in the editions' files are those of the groups.
+#[test]
+fn every_concept_stands_under_its_heading() {
+    let mut heading = "";
+    let articles = built_in("fide-2023").split_once("[articles]").unwrap().1;
+    for line in articles.lines() {
+        if let Some(title) = line.strip_prefix("# ") {
+            heading = title;
+        }
+        let Some((key, _)) = line.split_once(" = ") else { continue };
+        let group = key.parse::<Concept>().unwrap().group();
+        let title = match group {
+            Group::Board => "What no player does",
+            Group::Supervision => "Supervision in rapid and blitz",
+            _ => &format!("{group:?}"),
+        };
+        assert_eq!(title, heading, "{key}");
+    }
+}
+
+/// The City Open, as its organiser might write it.
+const EVENT: &str = r#"
+edition = "ru-2018"
+
+[parameters]
+agreement_moves = 30
+illegal_move_ms = 90_000
+
+[[when]]
+play = ["rapid", "blitz"]
+supervision = "limited"
+[when.parameters]
+illegal_move_ms = 30_000
+brush_ms = 200
+"#;
+
+fn event(text: &str) -> Result<Regulations, EditionError> {
+    match RulesFile::from_toml(text)? {
+        RulesFile::Event(regulations) => Ok(regulations),
+        RulesFile::Edition(edition) => panic!("{} is an edition", edition.name()),
+    }
+}
+
+#[test]
+fn an_events_file_regulates_each_kind_of_play() {
+    let regulations = event(EVENT).unwrap();
+    assert_eq!(regulations.edition().name(), "ru-2018");
+    for (play, supervision, illegal_ms, settings) in [
+        (Play::Standard, Supervision::Full, 90_000, 2),
+        (Play::Blitz, Supervision::Full, 90_000, 2),
+        (Play::Blitz, Supervision::Limited, 30_000, 3),
+        (Play::Rapid, Supervision::Limited, 30_000, 3),
+    ] {
+        let parameters = regulations.parameters(play, supervision);
+        assert_eq!(parameters.len(), settings, "{play} {supervision}");
+        assert_eq!(parameters["agreement_moves"], 30);
+        assert_eq!(parameters["illegal_move_ms"], illegal_ms);
+        let rules = edition("ru-2018").in_force(play, supervision, &parameters).unwrap();
+        assert_eq!(rules.parameters.illegal_move_ms, illegal_ms);
+    }
+}
+
+#[test]
+fn what_an_events_file_gets_wrong_is_named() {
+    for (right, wrong, said) in [
+        ("ru-2018", "ru-2108", r#"there is no edition "ru-2108"; did you mean "ru-2018"?"#),
+        (
+            "brush_ms",
+            "brush",
+            r#"parameters: brush: there is no such parameter; did you mean "brush_ms"?"#,
+        ),
+        ("= 30\n", "= -1\n", "parameters: agreement_moves: invalid value"),
+        ("ru-2018", "ru-2009", "when.play: ru-2009 has no rules for rapid"),
+        ("[[when]]", "[articles]\nflag_fall = \"6.9\"\n[[when]]", "articles: an event regulates"),
+        ("[[when]]", "[[wen]]", "TOML parse error"),
+        ("edition = \"ru-2018\"", "", "TOML parse error"),
+    ] {
+        let text = EVENT.replacen(right, wrong, 1);
+        let error = RulesFile::from_toml(&text).unwrap_err().to_string();
+        assert!(error.starts_with(said), "{wrong:?}: {error}");
+    }
+}
+
+#[test]
+fn a_whole_edition_is_told_from_an_events_file() {
+    for (name, text) in BUILT_IN {
+        let RulesFile::Edition(read) = RulesFile::from_toml(text).unwrap() else {
+            panic!("{name} is of no event")
+        };
+        assert_eq!(read.as_ref(), edition(name));
     }
 }

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use shakmaty::ByColor;
 
 use super::*;
+use crate::board::Play;
 use crate::timing::{Bonus, Flaw, Period, Schedule};
 
 #[test]
@@ -137,6 +138,38 @@ fn sixty_moves_tell_the_kind_of_play() {
         assert_eq!(control.sixty_moves(), Some(minutes * 60_000), "{text}");
     }
     assert_eq!(TimeControl::Untimed.sixty_moves(), None);
+}
+
+#[test]
+fn a_time_control_tells_its_kind_of_play() {
+    for (text, play) in [
+        ("180+2", Play::Blitz),
+        ("600", Play::Blitz),
+        ("540+1", Play::Blitz),
+        ("0+10", Play::Blitz),
+        ("601", Play::Rapid),
+        ("541+1", Play::Rapid),
+        ("180d8", Play::Rapid),
+        ("900+10", Play::Rapid),
+        ("3599", Play::Rapid),
+        ("3540+1", Play::Standard),
+        ("3600", Play::Standard),
+        ("5400+30", Play::Standard),
+        ("40/1800:1800", Play::Standard),
+        ("40/900:900", Play::Rapid),
+        // Periods that begin after the sixtieth move bring nothing.
+        ("60/300:3600", Play::Blitz),
+        ("59/300:3600", Play::Standard),
+        ("30/150", Play::Blitz),
+        ("30/600", Play::Rapid),
+        // The longer of unequal times.
+        ("W300:B240", Play::Blitz),
+        ("W660:B240", Play::Rapid),
+        ("W240:B660", Play::Rapid),
+    ] {
+        assert_eq!(TimeControl::parse(text).unwrap().play(), Some(play), "{text}");
+    }
+    assert_eq!(TimeControl::Untimed.play(), None);
 }
 
 fn any_period(moves: impl Strategy<Value = u32>) -> impl Strategy<Value = Period> {

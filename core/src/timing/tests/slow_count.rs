@@ -163,6 +163,7 @@ proptest! {
                 }
                 Deed::Advance => clocks.advance(t),
             }
+            prop_assert_eq!(clocks.delay(t), slow[side as usize].delay, "delay at {}", t);
             for side in [WHITE, BLACK] {
                 let slow = &slow[side as usize];
                 prop_assert_eq!(clocks.left(t, side), Some(slow.left), "{} at {}", side, t);
@@ -172,6 +173,25 @@ proptest! {
                 }
             }
         }
+    }
+
+    /// Whoever was told the time and the delay counts on by himself until somebody presses.
+    #[test]
+    fn a_viewer_counts_on_from_time_and_delay(
+        delay in 1..9u64,
+        thought in 0..12_000u64,
+        looks in proptest::collection::vec(0..12_000u64, 2),
+    ) {
+        let mut clocks = Clocks::new(&format!("20d{delay}").parse().unwrap(), NextPeriod::AtMove);
+        clocks.run(0, WHITE);
+        let _ = clocks.press(thought, WHITE, Completes::Move);
+        let told = thought + looks[0];
+        let (left, delay) = (clocks.left(told, BLACK).unwrap(), clocks.delay(told));
+        let spent = looks[1].saturating_sub(delay);
+        prop_assert_eq!(clocks.left(told + looks[1], BLACK), Some(left.saturating_sub(spent)));
+        prop_assert_eq!(clocks.delay(told + looks[1]), delay.saturating_sub(looks[1]));
+        clocks.pause(told);
+        prop_assert_eq!(clocks.delay(told), 0, "nobody thinks");
     }
 
     #[test]

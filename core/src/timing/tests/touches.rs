@@ -42,9 +42,9 @@ fn a_credit_may_come_late_and_be_taken_back() {
 fn a_move_completed_without_a_press_counts_and_earns_no_bonus() {
     let mut clocks = clocks("2/300+2:100+7");
     clocks.run(0, WHITE);
-    clocks.count(WHITE);
+    let _ = clocks.count(WHITE);
     assert_eq!((clocks.left(0, WHITE), clocks.moves(WHITE)), (Some(302_000), 1));
-    clocks.count(WHITE);
+    let _ = clocks.count(WHITE);
     assert_eq!((clocks.left(0, WHITE), clocks.period(0, WHITE)), (Some(402_000), 2));
 }
 
