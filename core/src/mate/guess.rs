@@ -245,7 +245,7 @@ impl<'a> Scene<'a> {
         } else {
             3
         };
-        let direct = best * 8 + edge * 3 + corner + near * few + level * 2;
+        let direct = best * 8 + edge * 3 + corner + near * few + level * 3;
         let strip = (theirs.count() as u32 - 1) * 20;
         let (direct, strip) = if our_heavy.any() {
             let guards =

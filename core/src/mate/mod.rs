@@ -15,9 +15,11 @@
 //! captures and pawn moves that walls allow from `phase` to `phase`, and asks `pattern` whether a
 //! mate could stand in one of them.
 
+mod agenda;
 mod corner;
 mod guess;
 mod locked;
+mod met;
 mod pattern;
 mod phase;
 mod prove;

@@ -19,10 +19,10 @@ const ROUNDS: [(u32, u32, Care); 10] = [
     (2_000, 800, Care::Walls),
     (0, 1_600, Care::Walls),
     (0, 3_000, Care::Walls),
+    (20_000, 6_000, Care::Walls),
     (0, 6_000, Care::Walls),
-    (0, 6_000, Care::Walls),
-    (200_000, 12_000, Care::Walls),
-    (0, u32::MAX, Care::Walls),
+    (0, 12_000, Care::Walls),
+    (500_000, u32::MAX, Care::Walls),
 ];
 
 /// Plies from which on a line is shortened.
