@@ -37,9 +37,34 @@ enum Moved {
     Other,
 }
 
+/// How many men there are, which only captures and promotions change.
+#[derive(Clone, Copy)]
+struct Men {
+    /// Of the side that is to mate, without king and pawns.
+    pieces: u32,
+    /// Of the other, without the king.
+    theirs: u32,
+    /// Its rooks and queens, and its other pieces with the king.
+    heavy: u32,
+    light: u32,
+}
+
+impl Men {
+    fn of(ours: Bitboard, theirs: Bitboard, heavy: Bitboard, pawns: Bitboard) -> Men {
+        let count = |men: Bitboard| men.count() as u32;
+        Men {
+            pieces: count(ours & !pawns) - 1,
+            theirs: count(theirs) - 1,
+            heavy: count(theirs & heavy),
+            light: count(theirs & !heavy & !pawns),
+        }
+    }
+}
+
 /// One position, looked at.
 pub(super) struct Scene<'a> {
     pos: &'a Chess,
+    men: Men,
     side: Color,
     king: Square,
     hunter: Square,
@@ -124,8 +149,11 @@ impl<'a> Scene<'a> {
             }
         }
         let from = (king, Bitboard::EMPTY); // not a man whose moves are asked about so
+        let theirs = board.by_color(!side);
+        let men = Men::of(ours, theirs, board.rooks_and_queens(), board.pawns());
         let mut scene = Scene {
             pos,
+            men,
             side,
             king,
             hunter,
@@ -233,8 +261,11 @@ impl<'a> Scene<'a> {
         let (edge, corner) = rim(king);
         let near = gap(hunter, king).saturating_sub(2);
         let (our_heavy, our_pawns) = (ours & heavy, ours & pawns);
-        let pieces = (ours & !our_pawns).count() as u32 - 1;
-        let few = if pieces <= 2 { 3 } else { 1 };
+        let men = match m {
+            Move::Normal { capture: None, promotion: None, .. } | Move::Castle { .. } => self.men,
+            _ => Men::of(ours, theirs, heavy, pawns),
+        };
+        let few = if men.pieces <= 2 { 3 } else { 1 };
         let ring = attacks::king_attacks(king) & !ours;
         let level = if (ring & twice & !guard).any() {
             0
@@ -246,15 +277,13 @@ impl<'a> Scene<'a> {
             3
         };
         let direct = best * 8 + edge * 3 + corner + near * few + level * 3;
-        let strip = (theirs.count() as u32 - 1) * 20;
+        let strip = men.theirs * 20;
         let (direct, strip) = if our_heavy.any() {
-            let guards =
-                (theirs & heavy).count() as u32 * 3 + (theirs & !heavy & !pawns).count() as u32 * 2;
-            (direct + guards, strip + direct / 4)
+            (direct + men.heavy * 3 + men.light * 2, strip + direct / 4)
         } else if our_pawns.any() {
             let run = run(side, our_pawns, ours | theirs);
             (100 + run * 12 + direct / 8, 60 + run * 8 + strip + direct / 8)
-        } else if (theirs & !pawns).count() > 5 {
+        } else if men.heavy + men.light > 5 {
             (260 + direct, 260 + strip + direct / 2)
         } else {
             let mut next = self.pos.clone();
