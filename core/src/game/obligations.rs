@@ -1,6 +1,6 @@
 //! What the player to move is bound to by what he touched, as it is told and kept.
 
-use std::iter;
+use std::{iter, sync::Arc};
 
 use super::{Game, Saying};
 use crate::{
@@ -103,17 +103,24 @@ impl Game {
         self.carried = Some(Carried { ply, key: stand.key(), touched });
     }
 
-    /// What the player to move must play because of what he touched; again each time that changes.
-    pub(super) fn tell_obligation(&mut self, saying: &mut Saying) {
+    /// The position of the player to move, and what he has touched in it until `t`; `None` while what
+    /// he does is no plain turn.
+    pub(super) fn touched_this_turn(&self, t: Ms) -> Option<(Arc<Stand>, Vec<Handled>)> {
         let best = self.tracker.best();
         if self.tracker.plies() != self.plies() || !matches!(best.hand, Hand::Moving | Hand::Rest) {
-            return;
+            return None;
         }
         let stand = best.stand.clone();
         let changes = self.tracker.log().since(best.began);
-        let (ply, last, until) = (self.plies(), best.line.as_deref(), saying.t);
+        let (ply, last, until) = (self.plies(), best.line.as_deref(), t);
         let begins = self.rules.parameters.turn_passes;
         let touched = self.touched(&Turn { ply, stand: &stand, last, changes, until, begins });
+        Some((stand, touched))
+    }
+
+    /// What the player to move must play because of what he touched; again each time that changes.
+    pub(super) fn tell_obligation(&mut self, saying: &mut Saying) {
+        let Some((stand, touched)) = self.touched_this_turn(saying.t) else { return };
         self.say_obligation(&stand, &touched, saying);
     }
 
