@@ -175,6 +175,26 @@ fn a_piece_that_was_put_back_forfeits_the_claim_of_that_move() {
 }
 
 #[test]
+fn what_may_be_claimed_is_told_again_when_the_game_has_gone_back_to_it() {
+    let threefold = |scene: &Scene| scene.open(AlertKind::ThreefoldClaimable).is_some();
+    let resume = json!({"do":"resume","running":"white"});
+    let mut scene = game(KNIGHTS);
+    scene.hands(ROUND).hands(ROUND);
+    let first = scene.open(AlertKind::ThreefoldClaimable).map(|alert| alert.id);
+    scene.orders(json!({"do":"pause"})).orders(resume.clone());
+    let still = scene.open(AlertKind::ThreefoldClaimable).map(|alert| alert.id);
+    assert_eq!(still, first, "said once");
+    scene.hands("-e2 +e4 ! |");
+    assert!(!threefold(&scene));
+    scene.orders(json!({"do":"reinstate","ply":8})).hands("-e4 +e2 |").orders(resume.clone());
+    assert!(threefold(&scene), "{:?}", scene.said);
+    scene.orders(json!({"do":"reinstate","ply":4}));
+    assert!(!threefold(&scene), "it has stood twice");
+    scene.orders(resume);
+    assert!(!threefold(&scene));
+}
+
+#[test]
 fn an_intended_move_must_be_one() {
     let mut scene = game(KNIGHTS);
     for (san, reason) in [("Nf4", "illegal_move"), ("horse", "not_a_move")] {

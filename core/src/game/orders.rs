@@ -165,6 +165,7 @@ impl Game {
             self.clock_changed(saying);
             self.say_clock(saying);
         }
+        self.claimable(saying);
         Ok(())
     }
 
