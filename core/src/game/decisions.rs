@@ -119,6 +119,7 @@ impl Game {
             self.reopen(Some("decision".into()), saying)?;
         }
         if self.stage == Stage::Play && !steps.is_empty() {
+            self.keep_touches(saying.t);
             self.clocks.pause(saying.t);
             self.stage = Stage::Stopped(StoppedBy::Arbiter);
             self.say_clock(saying);

@@ -2,7 +2,7 @@
 
 use std::{iter, sync::Arc};
 
-use super::{Game, Saying};
+use super::{Game, Saying, Stage};
 use crate::{
     board::{AlertKind, Event, Ms, Squares, Text},
     rules::{
@@ -12,13 +12,13 @@ use crate::{
     tracker::{Change, Hand, Ply, Stand},
 };
 
-/// Touches of a turn that ended with an illegal move: they bind the move that replaces it, and so
-/// does what was moved (7.4.1 / 7.5.1).
+/// Touches of a turn that was broken off. It ended with an illegal move: they bind the move that
+/// replaces it, and so does what was moved (7.4.1 / 7.5.1). Or the clocks were stopped.
 #[derive(Clone, Debug)]
 pub(super) struct Carried {
-    /// Moves before the illegal one.
+    /// Moves before it.
     ply: u32,
-    /// Names the position in which it was made.
+    /// Names the position in which it was played.
     key: u64,
     touched: Vec<Handled>,
 }
@@ -116,6 +116,16 @@ impl Game {
         let begins = self.rules.parameters.turn_passes;
         let touched = self.touched(&Turn { ply, stand: &stand, last, changes, until, begins });
         Some((stand, touched))
+    }
+
+    /// The clocks are stopped: what was touched before binds when they go on. What is handled
+    /// meanwhile does not.
+    pub(super) fn keep_touches(&mut self, t: Ms) {
+        let turn = self.touched_this_turn(t).filter(|_| self.stage == Stage::Play);
+        let Some((stand, touched)) = turn.filter(|(_, touched)| !touched.is_empty()) else {
+            return;
+        };
+        self.carried = Some(Carried { ply: self.plies(), key: stand.key(), touched });
     }
 
     /// What the player to move must play because of what he touched; again each time that changes.

@@ -131,6 +131,7 @@ impl Game {
         if let Some(hold) = self.hold {
             self.end_hold(hold, saying);
         }
+        self.keep_touches(saying.t);
         self.clocks.pause(saying.t);
         self.clock_changed(saying);
         self.stage = Stage::Stopped(StoppedBy::Arbiter);

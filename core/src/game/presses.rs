@@ -143,6 +143,7 @@ impl Game {
         }
         let t = saying.t;
         self.settle(saying);
+        self.keep_touches(t);
         self.clocks.pause(t);
         self.clock_changed(saying);
         self.say_clock(saying);
