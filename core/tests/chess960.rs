@@ -207,7 +207,7 @@ fn the_rook_first_is_told_where_both_leave_their_squares() {
     for case in cases() {
         let [k, r, kt, rt] = case.squares();
         if k == kt || r == rt {
-            continue; // the one is moved alone, and the other was adjusted
+            continue; // the one is moved alone
         }
         let order = format!("-{r} | -{k} +{rt} +{kt}");
         let mut scene = Scene::start(&header(&fen(&case.chess)));
@@ -216,6 +216,27 @@ fn the_rook_first_is_told_where_both_leave_their_squares() {
         assert_eq!(scene.moves(), [san(&case)], "{} {order}", fen(&case.chess));
         let severity = told.map(|alert| alert.severity);
         assert_eq!(severity, Some(Severity::Decision), "{} {order}", fen(&case.chess));
+        assert_eq!(alerts(&scene).len(), 1, "{} {order}", fen(&case.chess));
+    }
+}
+
+/// It binds where it was put back too (4.4.2): in doubt, for he may have adjusted it.
+#[test]
+fn a_rook_that_stands_still_and_was_touched_first_is_told() {
+    for case in cases() {
+        let [k, r, kt, rt] = case.squares();
+        if r != rt {
+            continue;
+        }
+        let order = format!("-{r} | +{r} | -{k} +{kt}");
+        let mut scene = Scene::start(&header(&fen(&case.chess)));
+        scene.hands(&order).hands("! |");
+        assert_eq!(scene.moves(), [san(&case)], "{} {order}", fen(&case.chess));
+        let told = scene.open(AlertKind::CastlingRookFirst).unwrap();
+        assert_eq!(told.severity, Severity::Attention, "{} {order}", fen(&case.chess));
+        let steps = serde_json::to_value(&told.advice).unwrap();
+        let moves = steps[1]["oblige"]["moves"].as_array().unwrap();
+        assert!(moves.iter().all(|m| m.as_str().unwrap().starts_with(&r.to_string())), "{steps}");
         assert_eq!(alerts(&scene).len(), 1, "{} {order}", fen(&case.chess));
     }
 }

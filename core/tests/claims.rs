@@ -144,6 +144,56 @@ fn who_is_not_to_move_or_has_touched_may_not_claim() {
     assert_eq!(scene.sheet.clocks.as_ref().unwrap().running, Some(Text(Side::White)));
 }
 
+/// Article 9.4 asks whether he has touched a piece to play it, not whether he still holds it.
+#[test]
+fn a_piece_that_was_put_back_forfeits_the_claim_of_that_move() {
+    const TAKES: &str = "4k1n1/8/8/8/8/5p2/4P3/4K1N1 w - - 0 1";
+    const OUT_AND_BACK: &str = "-g1 +h3 ! | -g8 +f6 ! | -h3 +g1 ! | -f6 +g8 ! |";
+    let cases = [
+        ("-e1 . +e1 |", false),
+        ("-e2 . +e2 | -e1 . +e1 |", false),
+        // An enemy piece that he could take, and one that he could not.
+        ("-f3 . +f3 |", false),
+        ("-g8 . +g8 |", true),
+        // A brush is no touch.
+        ("-e1 & +e1 |", true),
+    ];
+    for rules in ["ru-2009", "ru-2018", "fide-2005", "fide-2023"] {
+        for (hands, may) in cases {
+            let header = Header { rules: rules.into(), ..header(TAKES) };
+            let mut scene = Scene::start(&header);
+            scene.hands(OUT_AND_BACK).hands(OUT_AND_BACK).hands(hands);
+            let look = json!({"do":"claim","by":"white","claim":"threefold","check_only":true});
+            scene.orders(look.clone());
+            let wanted = if may { ClaimAnswer::Right } else { ClaimAnswer::NotEntitled };
+            assert_eq!(answer(&scene).0, wanted, "{rules}: {hands}");
+            // With the next move he may claim again.
+            scene.hands("-e1 +d1 ! | -e8 +d8 ! | -d1 +e1 ! | -d8 +e8 ! |").orders(look);
+            assert_eq!(answer(&scene).0, ClaimAnswer::Right, "{rules}: {hands}, a move later");
+        }
+    }
+}
+
+#[test]
+fn what_may_be_claimed_is_told_again_when_the_game_has_gone_back_to_it() {
+    let threefold = |scene: &Scene| scene.open(AlertKind::ThreefoldClaimable).is_some();
+    let resume = json!({"do":"resume","running":"white"});
+    let mut scene = game(KNIGHTS);
+    scene.hands(ROUND).hands(ROUND);
+    let first = scene.open(AlertKind::ThreefoldClaimable).map(|alert| alert.id);
+    scene.orders(json!({"do":"pause"})).orders(resume.clone());
+    let still = scene.open(AlertKind::ThreefoldClaimable).map(|alert| alert.id);
+    assert_eq!(still, first, "said once");
+    scene.hands("-e2 +e4 ! |");
+    assert!(!threefold(&scene));
+    scene.orders(json!({"do":"reinstate","ply":8})).hands("-e4 +e2 |").orders(resume.clone());
+    assert!(threefold(&scene), "{:?}", scene.said);
+    scene.orders(json!({"do":"reinstate","ply":4}));
+    assert!(!threefold(&scene), "it has stood twice");
+    scene.orders(resume);
+    assert!(!threefold(&scene));
+}
+
 #[test]
 fn an_intended_move_must_be_one() {
     let mut scene = game(KNIGHTS);

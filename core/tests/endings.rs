@@ -11,7 +11,7 @@ mod common;
 use common::table::game;
 use serde_json::json;
 use touchmove_core::{
-    board::{AlertKind, Matter, Reason, Side},
+    board::{AlertKind, GameResult, Matter, Reason, Side},
     pgn::Score,
 };
 
@@ -47,6 +47,38 @@ fn what_was_played_after_an_unnoticed_ending_is_there_when_the_game_is_reopened(
     scene.orders(json!({"do":"resume","running":"black"}));
     scene.mover(Side::Black).hands("-e7 +e6 | ! |");
     assert_eq!(scene.moves().last(), Some(&"Ke6"));
+}
+
+/// The arbiter says what a pawn became, and that has ended the game.
+#[test]
+fn a_corrected_move_ends_the_game_by_its_position() {
+    const PROMOTES: &str = "-e7 +e8 . -e8 | +e8 !";
+    let stalemate = Some((GameResult::Draw, Reason::Stalemate));
+    let dead = Some((GameResult::Draw, Reason::DeadPosition));
+    let mate = Some((GameResult::WhiteWins, Reason::Checkmate));
+    let cases = [
+        ("8/4P3/8/8/8/k7/8/4K3 w - - 0 1", "| -a3 +b3 ! |", "e8=N", dead),
+        ("8/4P3/8/8/8/k7/8/4K3 w - - 0 1", "|", "e8=B", dead),
+        ("8/4P3/8/8/8/k7/p7/4K3 w - - 0 1", "| -a3 +b3 ! |", "e8=N", None),
+        ("8/4P3/3N1R2/4k3/8/8/5K2/3R4 w - - 0 1", "|", "e8=N", stalemate),
+        ("6R1/4P3/3K1k2/3B4/2p3P1/8/8/8 w - - 0 1", "|", "e8=N#", mate),
+    ];
+    for (fen, then, san, over) in cases {
+        // While the clocks run, and while the arbiter has stopped them.
+        for (before, after) in [(None, None), (Some("pause"), Some("resume"))] {
+            let mut scene = game(fen);
+            scene.hands(&format!("{PROMOTES} {then}"));
+            assert_eq!(scene.sheet.result, None, "{fen}");
+            let running = json!(scene.sheet.turn);
+            let correct = json!({"do":"correct","ply":1,"move":san});
+            before.map(|order| scene.orders(json!({"do":order})));
+            scene.orders(correct);
+            after.map(|order| scene.orders(json!({"do":order,"running":running})));
+            let ended = scene.wait(0).sheet.result.as_ref();
+            let ended = ended.map(|over| (over.result, over.reason));
+            assert_eq!(ended, over, "{fen} {san} {before:?}");
+        }
+    }
 }
 
 #[test]

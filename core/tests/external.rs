@@ -147,6 +147,24 @@ fn a_reading_that_comes_before_its_press_counts_the_increment_once() {
     assert_eq!(table.scene.said.iter().filter(completed).count(), 2);
 }
 
+/// As after a press that the clock has yet to tell of: his time runs on, without the increment.
+#[test]
+fn a_reading_from_before_the_press_says_nothing() {
+    for behind in [0, 200, 1_000] {
+        let mut table = Table::of(json!({"time_control": "5400+30"}));
+        table.shows(500, 5_430_000, 5_430_000, W);
+        table.moves(MOVES[0]).shows(behind, 5_428_000, 5_430_000, W);
+        table.shows(500, 5_458_000, 5_430_000, B);
+        table.moves(MOVES[1]).shows(behind, 5_458_000, 5_427_000, B);
+        table.shows(500, 5_457_500, 5_457_000, W);
+        // The next press brings its increment once.
+        table.moves("-e1 +d1").shows(500, 5_485_000, 5_456_500, B);
+        assert_eq!(table.flaws(), [], "{behind} ms");
+        assert!(table.alerts(AlertKind::ClockFault).is_empty(), "{behind} ms");
+        assert_eq!(table.scene.moves(), ["e4", "e5", "Kd1"]);
+    }
+}
+
 #[test]
 fn readings_that_jump_are_for_the_technician() {
     for jump in [400_000, 5_000_000] {

@@ -106,8 +106,12 @@ fn of_two_flags_the_first_counts_where_the_clock_is_counted_here() {
     assert!(matches!(black.matter, Matter::FlagFall { after: Some(id), .. } if id == white.id));
     assert!(scene.open(AlertKind::BothFlags).is_none());
 
-    // The arbiter lets the first pass: now it is the second that counts.
-    scene.orders(json!({"do":"decide","alert":white.id,"verdict":"dismiss"}));
+    // The arbiter decides on the one that counts. Where he lets it pass, that is the second.
+    let decide = |verdict| json!({"do":"decide","kind":"flag_fall","verdict":verdict});
+    scene.orders(decide("apply"));
+    assert_eq!(scene.sheet.result.as_ref().unwrap().result, GameResult::BlackWins);
+    scene.orders(json!({"do":"undo"})).orders(decide("dismiss"));
+    assert_eq!(flag(&scene).side, Some(Text(Side::Black)));
     assert_eq!(flag(&scene).severity, Severity::Decision);
 }
 

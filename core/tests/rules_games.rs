@@ -42,11 +42,9 @@ enum Otherwise {
     Dead(usize),
     /// A promoted piece cannot be seen: had it been a queen, this ply would have mated.
     QueenWouldMate(usize),
-    /// Likewise, and a queen would not have mated.
-    QueenWouldNot,
 }
 
-const OTHERWISE: [(&str, usize, Otherwise); 13] = [
+const OTHERWISE: [(&str, usize, Otherwise); 12] = [
     ("rules_composed", 86, Otherwise::Dead(68)),
     ("rules_composed", 87, Otherwise::Dead(68)),
     ("rules_composed", 88, Otherwise::Dead(86)),
@@ -59,7 +57,6 @@ const OTHERWISE: [(&str, usize, Otherwise); 13] = [
     ("rules_composed", 102, Otherwise::Dead(112)),
     ("rules_composed", 103, Otherwise::Dead(81)),
     ("rules_real_games", 84, Otherwise::Dead(181)),
-    ("otb_special_endings", 64, Otherwise::QueenWouldNot),
 ];
 
 /// The tag has a winner who could never have mated: resigned, it is a draw where 5.1.2 has it so (and
@@ -218,7 +215,6 @@ fn corrected(look: Look, told: &Look, otherwise: Otherwise) -> Look {
             let mated = if ply % 2 == 0 { GameResult::BlackWins } else { GameResult::WhiteWins };
             look.ending(ply, mated, Reason::Checkmate)
         }
-        (Otherwise::QueenWouldNot, _) => Look { ended: None, ..look },
     }
 }
 

@@ -324,6 +324,33 @@ fn touches_before_an_illegal_move_bind_the_move_that_replaces_it() {
     }
 }
 
+/// An opponent who has seen the touch stops the clocks; so does a claim (9.5).
+#[test]
+fn touches_before_the_clocks_are_stopped_bind_when_they_go_on() {
+    let fen = "4k3/8/8/8/8/8/3P4/2B1K1N1 w - - 0 1";
+    let stops = [
+        r#"{"do":"pause"}"#,
+        r#"{"do":"claim","by":"white","claim":"quickplay_finish"} {"do":"pause"}"#,
+        r#"{"do":"pause"} -d2 | +d2 |"#,
+        r#"{"do":"pause"} {"do":"reinstate","ply":2}"#,
+    ];
+    for edition in ALL {
+        for stop in stops {
+            let after = |touched: &str, played: &str| {
+                let before = "-e1 +f1 ! | -e8 +d8 ! |";
+                let input = format!("{before} {touched} {stop} | {GO_ON} | {played} ! |");
+                accused(&play(edition, fen, &input))
+            };
+            let (_, required, severity) = after("-g1 | +g1 |", "-f1 +f2").expect(stop);
+            assert_eq!(required, "g1e2 g1f3 g1h3", "{edition} {stop}");
+            assert_eq!(severity, Severity::Attention, "{edition} {stop}");
+            assert_eq!(after("-g1 | +g1 |", "-g1 +f3"), None, "{edition} {stop}");
+            // Nothing was touched but while they stood.
+            assert_eq!(after("", "-f1 +f2"), None, "{edition} {stop}");
+        }
+    }
+}
+
 #[test]
 fn what_was_moved_illegally_and_cannot_move_binds_to_nothing() {
     let fen = "4k3/8/8/8/8/8/1P1P4/2B1K3 w - - 0 1";

@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl Game {
-    /// Article 4.4.2: the rook left its square before the king. Where one of the two stands still, as
-    /// it may in Chess960, the other is moved alone.
+    /// Article 4.4.2: the rook left its square before the king. Where the king stands still, as he may in
+    /// Chess960, the rook is moved alone; where the rook does, it can only have been touched.
     pub(super) fn judge_castling(
         &mut self,
         ply: &Ply,
@@ -34,16 +34,18 @@ impl Game {
             return;
         };
         let together = self.rules.times.together_ms;
-        let goes_first = rook_goes.t + together < king_goes.t;
+        let rook_stands = rook == castling.rook_to;
+        let goes_first = !rook_stands && rook_goes.t + together < king_goes.t;
         let touched_first = first_rook.t + together < king_goes.t;
-        if !castling.moves_both() || !touched_first {
+        if king == castling.king_to || !touched_first {
             return;
         }
         let severity = if goes_first { Severity::Decision } else { Severity::Attention };
         let rook_to = castling.rook_to;
-        let released = changes.iter().any(|c| {
+        let released = |c: &Change| {
             c.square == rook_to && !c.kind.is_lift() && c.t < king_goes.t && c.t > first_rook.t
-        });
+        };
+        let released = !rook_stands && changes.iter().any(released);
         let side = ply.by();
         let moves = ply.before.moves().iter().filter(|m| m.from() == Some(rook));
         let advice = if released {

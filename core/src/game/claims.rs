@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, Move, Position};
 use super::{Game, Saying, corrections::parse, orders::Refusal, touches::Away};
 use crate::{
     board::{AlertKind, Claim, ClaimAnswer, Cleared, ClockKind, Event, GameResult, Reason, Text},
-    rules::{Concept, Obligation},
+    rules::{Concept, Obligation, touch::Handled},
 };
 
 /// What a claim comes to.
@@ -113,7 +113,20 @@ impl Game {
         if chess.turn() != by {
             return not_entitled("not_his_move");
         }
-        if self.away.iter().any(Away::counts) { not_entitled("has_touched") } else { Ok(()) }
+        if self.has_touched() { not_entitled("has_touched") } else { Ok(()) }
+    }
+
+    /// Article 9.4: what he holds, and what he has put back; but an enemy piece that he cannot take he
+    /// has not touched to take it (4.3).
+    fn has_touched(&self) -> bool {
+        let put_back = || {
+            let (stand, touched) = self.touched_this_turn(self.now)?;
+            let capturable = stand.capturable();
+            let to_play =
+                |h: &Handled| h.piece.color == stand.turn() || capturable.contains(h.square);
+            Some(touched.iter().any(to_play))
+        };
+        self.away.iter().any(Away::counts) || put_back().unwrap_or(false)
     }
 
     fn check_threefold(&self, by: Color, intended: Option<Move>) -> Result<Checked, Refusal> {

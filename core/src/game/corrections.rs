@@ -2,7 +2,7 @@
 
 use shakmaty::{fen::Fen, san::San};
 
-use super::{Game, Saying, Stage, StoppedBy, orders::Refusal};
+use super::{Entry, Game, Saying, Stage, StoppedBy, orders::Refusal};
 use crate::{board::Withdrawal, tracker::Stand};
 
 impl Game {
@@ -40,6 +40,7 @@ impl Game {
             self.say_clock(saying);
         }
         self.reinstating(saying);
+        self.claimable(saying);
         self.tell_carried(saying);
         self.illegal_position(saying);
     }
@@ -80,7 +81,17 @@ impl Game {
         for (place, was) in from {
             self.say_changed(place, was, saying);
         }
+        self.position_again(saying);
         Ok(())
+    }
+
+    /// The position has become another without a move: what it ends, or what may be claimed in it.
+    fn position_again(&mut self, saying: &mut Saying) {
+        self.note_ending();
+        if self.record.last().is_some_and(Entry::completed) {
+            self.end_by_position(saying);
+            self.claimable(saying);
+        }
     }
 }
 

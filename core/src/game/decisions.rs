@@ -73,13 +73,22 @@ impl Game {
     fn targeted(&self, target: &Target) -> Result<Alert, Refusal> {
         let found = match target {
             Target::Alert(id) => self.book.open().find(|a| a.id == *id),
-            Target::Kind(kind) => self.book.open().rev().find(|a| a.kind() == *kind),
+            Target::Kind(kind) => {
+                let newest = || self.book.open().rev().filter(|a| a.kind() == *kind);
+                newest().find(|a| !self.is_behind_its_like(a)).or_else(|| newest().next())
+            }
         };
         match (found, target) {
             (Some(alert), _) => Ok(alert.clone()),
             (None, Target::Alert(id)) if self.book.fate(*id).is_some() => Err("already_decided"),
             (None, _) => Err("no_such_alert"),
         }
+    }
+
+    /// Whether another of its kind comes first: of two flags the one that fell before.
+    fn is_behind_its_like(&self, alert: &Alert) -> bool {
+        let Matter::FlagFall { after: Some(first), .. } = alert.matter else { return false };
+        self.book.open().any(|open| open.id == first && open.kind() == alert.kind())
     }
 
     fn dismiss(&mut self, alert: &Alert, saying: &mut Saying) {
@@ -110,6 +119,7 @@ impl Game {
             self.reopen(Some("decision".into()), saying)?;
         }
         if self.stage == Stage::Play && !steps.is_empty() {
+            self.keep_touches(saying.t);
             self.clocks.pause(saying.t);
             self.stage = Stage::Stopped(StoppedBy::Arbiter);
             self.say_clock(saying);

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position, zobrist::Zobrist64};
 
 use super::{Game, Notice, Saying, Stage, proofs::Mating};
 use crate::{
-    board::{AlertKind, Cleared, Event, GameResult, Matter, Ms, Reason, Severity},
+    board::{Alert, AlertKind, Cleared, Event, GameResult, Matter, Ms, Reason, Severity},
     rules::{Concept, HopelessResignation, Unclaimed},
     tracker::{ChangeKind, Hand, Stand},
 };
@@ -131,24 +131,29 @@ impl Game {
 
     /// What the side to move could claim (9.2, 9.3): never on a screen that others can see.
     pub(super) fn claimable(&mut self, saying: &mut Saying) {
-        for kind in [AlertKind::ThreefoldClaimable, AlertKind::FiftyMovesClaimable] {
-            self.clear_kind(kind, Cleared::Moot, saying);
+        let chess = self.chess().filter(|_| self.stage == Stage::Play);
+        let threefold = chess.map(|chess| self.occurrences(chess)).filter(|times| *times >= 3);
+        let fifty = chess.map(Position::halfmoves).filter(|halfmoves| *halfmoves >= 100);
+        let threefold = threefold.map(|count| Matter::ThreefoldClaimable { count });
+        let fifty = fifty.map(|halfmoves| Matter::FiftyMovesClaimable { count: halfmoves / 2 });
+        self.tell_claimable(AlertKind::ThreefoldClaimable, threefold, saying);
+        self.tell_claimable(AlertKind::FiftyMovesClaimable, fifty, saying);
+    }
+
+    fn tell_claimable(&mut self, kind: AlertKind, matter: Option<Matter>, saying: &mut Saying) {
+        let (side, ply) = (self.stand().turn(), self.plies());
+        let said = |alert: &Alert| matter.as_ref() == Some(&alert.matter) && alert.ply == ply;
+        if self.book.open().any(said) {
+            return;
         }
-        let Some(chess) = self.chess().filter(|_| self.stage == Stage::Play) else { return };
-        let (times, halfmoves, side) = (self.occurrences(chess), chess.halfmoves(), chess.turn());
-        if times >= 3 {
-            let notice =
-                Notice::new(Matter::ThreefoldClaimable { count: times }, Severity::Info).by(side);
-            let notice = notice.citing(&self.rules, Concept::ThreefoldClaimable);
-            self.raise(saying, notice);
-        }
-        if halfmoves >= 100 {
-            let count = halfmoves / 2;
-            let notice =
-                Notice::new(Matter::FiftyMovesClaimable { count }, Severity::Info).by(side);
-            let notice = notice.citing(&self.rules, Concept::FiftyMovesClaimable);
-            self.raise(saying, notice);
-        }
+        self.clear_kind(kind, Cleared::Moot, saying);
+        let Some(matter) = matter else { return };
+        let concept = match kind {
+            AlertKind::FiftyMovesClaimable => Concept::FiftyMovesClaimable,
+            _ => Concept::ThreefoldClaimable,
+        };
+        let notice = Notice::new(matter, Severity::Info).by(side);
+        self.raise(saying, notice.citing(&self.rules, concept));
     }
 
     /// Article 5.1.2: resigning is a draw where the opponent cannot mate, if the edition has it so. Where

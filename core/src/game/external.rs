@@ -38,7 +38,8 @@ pub(super) struct Readings {
 impl Game {
     /// An external clock was read.
     pub(super) fn clock_read(&mut self, reading: Reading, saying: &mut Saying) {
-        if self.clock != ClockKind::External || self.stage == Stage::Over {
+        let over = self.stage == Stage::Over;
+        if self.clock != ClockKind::External || over || self.is_behind(reading, saying.t) {
             return;
         }
         self.compare_reading(reading, saying);
@@ -63,6 +64,14 @@ impl Game {
         }
         self.follow_running(before, running, saying);
         self.flags_again(saying);
+    }
+
+    /// Whether the reading is from before a press that we have heard of already.
+    fn is_behind(&self, reading: Reading, t: Ms) -> bool {
+        let Some(Text(side)) = reading.running else { return false };
+        let since = self.last_press.get(side).filter(|press| self.read_before(*press));
+        let fresh = since.is_some_and(|press| t <= press + HEARD_MS);
+        fresh && self.clocks.running() == Some(!side) && shown(reading, side) > 0
     }
 
     /// The clock itself starts, stops and goes on.

@@ -1,8 +1,8 @@
 //! What the player to move is bound to by what he touched, as it is told and kept.
 
-use std::iter;
+use std::{iter, sync::Arc};
 
-use super::{Game, Saying};
+use super::{Game, Saying, Stage};
 use crate::{
     board::{AlertKind, Event, Ms, Squares, Text},
     rules::{
@@ -12,13 +12,13 @@ use crate::{
     tracker::{Change, Hand, Ply, Stand},
 };
 
-/// Touches of a turn that ended with an illegal move: they bind the move that replaces it, and so
-/// does what was moved (7.4.1 / 7.5.1).
+/// Touches of a turn that was broken off. It ended with an illegal move: they bind the move that
+/// replaces it, and so does what was moved (7.4.1 / 7.5.1). Or the clocks were stopped.
 #[derive(Clone, Debug)]
 pub(super) struct Carried {
-    /// Moves before the illegal one.
+    /// Moves before it.
     ply: u32,
-    /// Names the position in which it was made.
+    /// Names the position in which it was played.
     key: u64,
     touched: Vec<Handled>,
 }
@@ -103,17 +103,34 @@ impl Game {
         self.carried = Some(Carried { ply, key: stand.key(), touched });
     }
 
-    /// What the player to move must play because of what he touched; again each time that changes.
-    pub(super) fn tell_obligation(&mut self, saying: &mut Saying) {
+    /// The position of the player to move, and what he has touched in it until `t`; `None` while what
+    /// he does is no plain turn.
+    pub(super) fn touched_this_turn(&self, t: Ms) -> Option<(Arc<Stand>, Vec<Handled>)> {
         let best = self.tracker.best();
         if self.tracker.plies() != self.plies() || !matches!(best.hand, Hand::Moving | Hand::Rest) {
-            return;
+            return None;
         }
         let stand = best.stand.clone();
         let changes = self.tracker.log().since(best.began);
-        let (ply, last, until) = (self.plies(), best.line.as_deref(), saying.t);
+        let (ply, last, until) = (self.plies(), best.line.as_deref(), t);
         let begins = self.rules.parameters.turn_passes;
         let touched = self.touched(&Turn { ply, stand: &stand, last, changes, until, begins });
+        Some((stand, touched))
+    }
+
+    /// The clocks are stopped: what was touched before binds when they go on. What is handled
+    /// meanwhile does not.
+    pub(super) fn keep_touches(&mut self, t: Ms) {
+        let turn = self.touched_this_turn(t).filter(|_| self.stage == Stage::Play);
+        let Some((stand, touched)) = turn.filter(|(_, touched)| !touched.is_empty()) else {
+            return;
+        };
+        self.carried = Some(Carried { ply: self.plies(), key: stand.key(), touched });
+    }
+
+    /// What the player to move must play because of what he touched; again each time that changes.
+    pub(super) fn tell_obligation(&mut self, saying: &mut Saying) {
+        let Some((stand, touched)) = self.touched_this_turn(saying.t) else { return };
         self.say_obligation(&stand, &touched, saying);
     }
 

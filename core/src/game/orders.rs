@@ -133,6 +133,7 @@ impl Game {
         if let Some(hold) = self.hold {
             self.end_hold(hold, saying);
         }
+        self.keep_touches(saying.t);
         self.clocks.pause(saying.t);
         self.clock_changed(saying);
         self.stage = Stage::Stopped(StoppedBy::Arbiter);
@@ -167,6 +168,7 @@ impl Game {
             self.clock_changed(saying);
             self.say_clock(saying);
         }
+        self.claimable(saying);
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use std::iter;
 
 use shakmaty::Color;
 
-use super::{Game, Hold, Notice, Saying, Stage, StoppedBy};
+use super::{Entry, Game, Hold, Notice, Saying, Stage, StoppedBy};
 use crate::{
     board::{Advice, AlertKind, Cleared, Event, Matter, Ms, Severity, Text},
     rules::{Concept, Treatment},
@@ -143,6 +143,7 @@ impl Game {
         }
         let t = saying.t;
         self.settle(saying);
+        self.keep_touches(t);
         self.clocks.pause(t);
         self.clock_changed(saying);
         self.say_clock(saying);
@@ -167,12 +168,11 @@ impl Game {
         if self.stage != Stage::Play || !self.has_clock() {
             return None;
         }
-        let last = self.record.last()?;
-        let waits = last.ply.pressed.is_none()
-            && self.clocks.running() == Some(last.ply.by())
-            && self.told.forgotten < last.ply.number
-            && last.told();
-        waits.then_some(last.ply.made + self.rules.times.clock_ms)
+        let last = &self.record.last()?.ply;
+        let waits = self.told.forgotten < last.number && self.forgets(self.clocks.running()?);
+        // While the clocks stood he could not press.
+        let since = last.made.max(self.running_since.unwrap_or(0));
+        waits.then_some(since + self.rules.times.clock_ms)
     }
 
     pub(super) fn forgotten(&mut self, saying: &mut Saying) {
@@ -187,15 +187,20 @@ impl Game {
 
     /// Since when the time of the side that is not to move has been running.
     fn wrong_since(&self) -> Option<Ms> {
-        let last = self.record.last()?;
         let running = self.clocks.running()?;
-        let wrong = running == last.ply.by() && self.tracker.plies() == self.plies();
-        // While an illegal move waits for the arbiter, the clock runs for whoever pressed last.
-        let excused = self.book.is_open(AlertKind::IllegalMove);
-        if !wrong || excused || last.ply.pressed.is_none() {
+        let known = self.tracker.plies() == self.plies();
+        if running == self.stand().turn() || !known || self.forgets(running) {
             return None;
         }
-        self.running_since
+        // While an illegal move waits for the arbiter, the clock runs for whoever pressed last.
+        self.running_since.filter(|_| !self.book.is_open(AlertKind::IllegalMove))
+    }
+
+    /// Whether the newest move is the side's, and not pressed for.
+    fn forgets(&self, side: Color) -> bool {
+        let moved = |last: &&Entry| last.told() && last.ply.after.key() == self.stand().key();
+        let last = self.record.last().filter(moved);
+        last.is_some_and(|last| last.ply.pressed.is_none() && last.ply.by() == side)
     }
 
     pub(super) fn wrong_clock_due(&self) -> Option<Ms> {
