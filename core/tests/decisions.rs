@@ -331,3 +331,12 @@ fn a_clock_that_is_set_runs_on_stops_or_goes_on_as_the_order_says() {
         assert_eq!(scene.moves().len(), usize::from(runs_then.is_some()), "{order} {paused}");
     }
 }
+
+#[test]
+fn a_game_that_goes_on_runs_for_the_side_to_move_unless_the_order_says_otherwise() {
+    let mut scene = game(START);
+    scene.hands("-e2 +e4 ! |");
+    scene.orders(json!({"do":"pause"})).orders(json!({"do":"resume"}));
+    let running = scene.sheet.clocks.as_ref().unwrap().running.map(|side| side.0);
+    assert_eq!(running, Some(Side::Black));
+}

@@ -58,7 +58,7 @@ impl Arbiter {
     /// Nobody moves any more: the board is as he wants it.
     fn all_still(&mut self, t: Ms) {
         if let Some(side) = self.resuming.take_if(|_| self.orders.is_empty()) {
-            self.orders.push_back((t + 3_000, Order::Resume { running: Text(side) }));
+            self.orders.push_back((t + 3_000, Order::Resume { running: Some(Text(side)) }));
         }
     }
 

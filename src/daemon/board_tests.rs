@@ -217,7 +217,7 @@ async fn a_game_goes_on_after_a_restart_with_a_piece_in_the_air() {
     let before = said(&journals(folder.path())[0]);
     let mut bench = Bench::with(folder.path(), header(), Unfinished::GoesOn, stands.0);
     bench.wait(500).await;
-    let resume = Order::Resume { running: Side::White.into() };
+    let resume = Order::Resume { running: Some(Side::White.into()) };
     assert_eq!(bench.order("a", resume).await, Answer::Done("resume".into()));
     // For five seconds a press only sets the lever right.
     bench.wait(6_000).await;

@@ -258,7 +258,7 @@ export const FORMS: Form[] = [
   },
   {
     form: "nobody kept score",
-    concept: "unrecorded_flag",
+    concept: "flag_fall",
     alert: { kind: "flag_fall", side: "black", result: "1-0" },
     advice: () => [{ pause: {} }],
   },

@@ -35,8 +35,9 @@ pub enum Order {
     Pause,
     /// One clock runs again.
     Resume {
-        /// Whose.
-        running: Text<Color>,
+        /// Whose; absent: that of the side to move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        running: Option<Text<Color>>,
     },
     /// Carry out an alert's advice, or clear it.
     Decide {

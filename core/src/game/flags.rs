@@ -91,10 +91,9 @@ impl Game {
             None if !reconstructs => (Vec::new(), both.map(ending).into()),
             None => (vec![Advice::Pause {}], both.map(ending).into()),
         };
-        let concept = if reconstructs { Concept::UnrecordedFlag } else { Concept::FlagFall };
         let matter = Matter::FlagFall { result, after };
         let notice = Notice::new(matter, severity).by(side).advise(advice);
-        Notice { choices, ..notice }.citing(&self.rules, concept)
+        Notice { choices, ..notice }.citing(&self.rules, Concept::FlagFall)
     }
 
     /// What comes before the flag, and how much it matters: an open illegal move of the opponent, or his

@@ -55,7 +55,10 @@ impl Game {
         match &command.order {
             Order::Start => self.order_start(saying),
             Order::Pause => self.order_pause(saying),
-            Order::Resume { running } => self.order_resume(running.0, saying),
+            Order::Resume { running } => {
+                let side = running.map_or(self.stand().turn(), |side| side.0);
+                self.order_resume(side, saying)
+            }
             Order::Decide { target, verdict, choice } => {
                 self.decide(target, *verdict, *choice, command.seen, saying)
             }

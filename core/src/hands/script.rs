@@ -237,7 +237,7 @@ impl Session {
             Ruling::Apply(kind) => {
                 Order::Decide { target: Target::Kind(kind), verdict: Verdict::Apply, choice: None }
             }
-            Ruling::Resume => Order::Resume { running: Text(turn) },
+            Ruling::Resume => Order::Resume { running: Some(Text(turn)) },
             Ruling::Enter(result) => {
                 let reason = self.reason(result);
                 self.over = Some((result, reason));

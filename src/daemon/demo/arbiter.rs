@@ -152,7 +152,7 @@ impl Attendant {
         }
         sleep(STEP).await;
         if let Some((turn, Phase::Playing)) = seat.look(|sheet| (sheet.turn, sheet.phase)) {
-            self.order(Order::Resume { running: turn }).await;
+            self.order(Order::Resume { running: Some(turn) }).await;
         }
     }
 
