@@ -55,5 +55,9 @@ fn game(path: &Path) -> Result<Game> {
             _ => {}
         }
     }
+    // As a journal, which has the answers that there were: what a proof costs is measured elsewhere.
+    let journal = Header { core: Some(touchmove_core::CORE), ..header.clone() };
+    let first = text.iter().position(|byte| *byte == b'\n').unwrap_or(text.len());
+    let text = [serde_json::to_vec(&journal)?, text[first..].to_vec()].concat();
     Ok(Game { text, header, records, moves })
 }
