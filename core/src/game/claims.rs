@@ -52,7 +52,7 @@ impl Game {
             Claim::TouchMove => self.check_touch_move(by),
             Claim::Flag => self.check_flag(by),
         };
-        let article = self.rules.article(concept).map(ToString::to_string);
+        let article = self.article(concept);
         let cited = article.clone();
         self.say(saying, Event::Claim { by: Text(by), claim, answer, article: cited, evidence });
         if check_only {

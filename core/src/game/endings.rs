@@ -102,7 +102,7 @@ impl Game {
         kept: u32,
         saying: &mut Saying,
     ) {
-        let article = self.rules.article(Concept::ending(reason, false)).map(ToString::to_string);
+        let article = self.article(Concept::ending(reason, false));
         self.end_with(result, reason, article, kept, saying);
     }
 

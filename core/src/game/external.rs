@@ -63,7 +63,6 @@ impl Game {
             self.both_flags(saying);
         }
         self.follow_running(before, running, saying);
-        self.flags_again(saying);
     }
 
     /// Whether the reading is from before a press that we have heard of already.

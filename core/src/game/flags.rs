@@ -67,10 +67,6 @@ impl Game {
         self.raise(saying, notice);
     }
 
-    fn article(&self, concept: Concept) -> Option<String> {
-        self.rules.article(concept).map(ToString::to_string)
-    }
-
     /// What is to be said of the side's flag now.
     fn flag_notice(&self, side: Color) -> Notice {
         let (after, severity) = self.flag_order(side);
@@ -142,7 +138,8 @@ impl Game {
 
     /// What open alerts say of flags is put right.
     pub(super) fn flags_again(&mut self, saying: &mut Saying) {
-        if !matches!(self.stage, Stage::Play | Stage::Stopped(_)) {
+        let fallen = self.told.flag.white || self.told.flag.black;
+        if !fallen || !matches!(self.stage, Stage::Play | Stage::Stopped(_)) {
             return;
         }
         let flags: Vec<Alert> =

@@ -58,7 +58,7 @@ impl Game {
     /// Articles 7.1.1 / 7.2.1: the pieces stood on each other's squares from the start, and nobody is
     /// punished.
     fn choice_of_wrong_start(&self) -> Choice {
-        let article = self.rules.article(Concept::WrongStart).map(ToString::to_string);
+        let article = self.article(Concept::WrongStart);
         Choice { article, steps: vec![Advice::NewGame {}] }
     }
 

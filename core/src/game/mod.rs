@@ -48,7 +48,7 @@ use crate::{
         Alert, ClockKind, Colours, Event, GameResult, Header, HeaderError, Ms, Reason, Record,
         Said, Text, What,
     },
-    rules::{Obligation, Rules},
+    rules::{Concept, Obligation, Rules},
     timing::{Clocks, Credit},
     tracker::{Change, ChangeKind, GivenUp, Ply, Stand, Tracker},
 };
@@ -298,6 +298,11 @@ impl Game {
             self.changed = self.seq;
         }
         saying.said.push(Said { seq: self.seq, t: saying.t, event });
+    }
+
+    /// The article of the edition in force about a concept.
+    fn article(&self, concept: Concept) -> Option<String> {
+        self.rules.article(concept).map(ToString::to_string)
     }
 
     fn raise(&mut self, saying: &mut Saying, notice: Notice) {

@@ -159,7 +159,7 @@ impl Game {
             side: Text(stand.turn()),
             moves: moves.iter().map(|m| Text(stand.uci(*m))).collect(),
             touched: Squares(touched.iter().map(|h| h.square).collect()),
-            article: self.rules.article(*concept).map(ToString::to_string),
+            article: self.article(*concept),
         };
         self.told.obligation = Some(told);
         self.say(saying, event);

@@ -62,7 +62,7 @@ impl Game {
             side: Text(stand.turn()),
             moves: obligation.moves.iter().map(|m| Text(stand.uci(*m))).collect(),
             touched: Squares(touched),
-            article: self.rules.article(obligation.concept).map(ToString::to_string),
+            article: self.article(obligation.concept),
         };
         self.told.obligation = Some((self.plies(), obligation.clone()));
         self.ordered = Some(Ordered { ply: self.plies(), key: stand.key(), obligation });

@@ -100,7 +100,7 @@ impl Game {
     }
 
     fn illegal_article(&self) -> Option<String> {
-        self.rules.article(Concept::IllegalMove).map(ToString::to_string)
+        self.article(Concept::IllegalMove)
     }
 
     /// A move of two pieces was half done when the clock was pressed: it was illegal then.

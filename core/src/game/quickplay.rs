@@ -106,15 +106,13 @@ impl Game {
         };
         let matter = Matter::QuickplayFinish { ruling: Some(Ruling::Asked), refused, postponed };
         let notice = Notice::new(matter, Severity::Decision).by(by).advise(vec![Advice::Draw {}]);
-        let lose = Choice {
-            article: self.rules.article(concept).map(ToString::to_string),
-            steps: vec![Advice::Lose { side: Text(by) }],
-        };
+        let lose =
+            Choice { article: self.article(concept), steps: vec![Advice::Lose { side: Text(by) }] };
         let choices = Vec::from_iter(afterwards.then_some(lose));
         let notice = Notice { choices, ..notice }.citing(&self.rules, concept);
         self.raise(saying, notice);
         if afterwards {
-            let article = self.rules.article(concept).map(ToString::to_string);
+            let article = self.article(concept);
             self.end_with(GameResult::Open, Reason::QuickplayFinish, article, kept, saying);
         }
         Ok(())
@@ -145,7 +143,7 @@ impl Game {
         let ruling = Some(Ruling::Postponed);
         let (refused, postponed) = (Vec::new(), Vec::new());
         let matter = Matter::QuickplayFinish { ruling, refused, postponed };
-        let article = self.rules.article(Concept::QuickplayPostponed).map(ToString::to_string);
+        let article = self.article(Concept::QuickplayPostponed);
         self.revise(Alert { matter, article, ..alert.clone() }, saying);
         Ok(())
     }
