@@ -29,7 +29,7 @@ pub(crate) use faulty::LeverFaults;
 pub(crate) use open::{Opened, open};
 pub(crate) use pace::{Pace, Pulse};
 pub(crate) use scan::spawn;
-pub(crate) use settings::{AtEnd, Backend, MatrixOn, Sensing, SensorKind, Speed};
+pub(crate) use settings::{AtEnd, Backend, FaultyOf, MatrixOn, Sensing, SensorKind, Speed};
 pub(crate) use simulated::{Simulated, Switches};
 pub(crate) use socket::SwitchSocket;
 pub(crate) use stale::watch_stale;
