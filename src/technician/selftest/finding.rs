@@ -260,7 +260,7 @@ mod tests {
     fn each_square_is_named_with_what_it_is_wired_to() {
         let config = Config::parse("[sensor]\nkind = \"chain\"\n").unwrap_or_default();
         let labels = Labels::new(&config.sensor);
-        let found = Finding::Squares(Odd::Occupied(Square::H1 | Square::A2));
+        let found = Finding::Squares(Odd::Occupied(Bitboard::from(Square::H1) | Square::A2));
         let at = found.at(&labels, &Words::new(Language::En));
         let wanted = [(Square::H1, "chip 1 (U1), pin H"), (Square::A2, "chip 2 (U2), pin A")];
         assert_eq!(at, wanted.map(|(square, name)| (square, name.to_string())));
