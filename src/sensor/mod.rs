@@ -9,6 +9,7 @@ mod pace;
 #[cfg(feature = "rppal")]
 mod rppal;
 mod scan;
+mod scan_cost;
 mod sensible;
 mod serial;
 mod settings;
@@ -29,6 +30,7 @@ pub(crate) use faulty::LeverFaults;
 pub(crate) use open::{Opened, open};
 pub(crate) use pace::{Pace, Pulse};
 pub(crate) use scan::spawn;
+pub(crate) use scan_cost::scan_cost;
 pub(crate) use settings::{AtEnd, Backend, MatrixOn, Sensing, SensorKind, Speed};
 pub(crate) use simulated::{Simulated, Switches};
 pub(crate) use socket::SwitchSocket;

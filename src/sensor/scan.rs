@@ -29,16 +29,7 @@ pub(crate) fn spawn(
     inlet: Arc<Inlet>,
     pulse: Pulse,
 ) -> io::Result<SensorThread> {
-    let turn = Turn {
-        scanner,
-        tempo,
-        inlet,
-        pulse,
-        last: None,
-        seen: None,
-        troubles: Troubles::default(),
-        board: board.into(),
-    };
+    let turn = Turn::new(board, scanner, tempo, inlet, pulse);
     SensorThread::start(format!("scan-{board}"), move |stop, turns| {
         run(turn, period, &stop, &turns);
     })
@@ -68,7 +59,7 @@ fn run(mut turn: Turn, period: Duration, stop: &StopFlag, turns: &Turns) {
     );
 }
 
-struct Turn {
+pub(super) struct Turn {
     scanner: Box<dyn Scanner>,
     tempo: Tempo,
     inlet: Arc<Inlet>,
@@ -83,8 +74,28 @@ struct Turn {
 }
 
 impl Turn {
+    /// The turns of a board that has not been read yet.
+    pub(super) fn new(
+        board: &str,
+        scanner: Box<dyn Scanner>,
+        tempo: Tempo,
+        inlet: Arc<Inlet>,
+        pulse: Pulse,
+    ) -> Turn {
+        Turn {
+            scanner,
+            tempo,
+            inlet,
+            pulse,
+            last: None,
+            seen: None,
+            troubles: Troubles::default(),
+            board: board.into(),
+        }
+    }
+
     /// Reads the board once and hands on what changed.
-    fn take(&mut self) -> Result<(), Closed> {
+    pub(super) fn take(&mut self) -> Result<(), Closed> {
         let began = Instant::now();
         match self.scanner.frame() {
             Ok(frame) => {
@@ -177,16 +188,9 @@ mod tests {
     fn told(script: Vec<Result<(u64, u64), Fault>>, took: Duration) -> (Vec<String>, Pulse) {
         let (inlet, mut records) = crate::inlet::inlet(64);
         let turns = script.len();
-        let mut turn = Turn {
-            scanner: Box::new(Script(script, 0, took)),
-            tempo: Tempo::starting_now(1.0),
-            inlet,
-            pulse: Pulse::default(),
-            last: None,
-            seen: None,
-            troubles: Troubles::default(),
-            board: "1".into(),
-        };
+        let scanner = Box::new(Script(script, 0, took));
+        let tempo = Tempo::starting_now(1.0);
+        let mut turn = Turn::new("1", scanner, tempo, inlet, Pulse::default());
         for _ in 0..turns {
             turn.take().unwrap();
         }
