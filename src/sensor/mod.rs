@@ -6,8 +6,6 @@
 mod faulty;
 mod open;
 mod pace;
-#[cfg(feature = "rppal")]
-mod rppal;
 mod scan;
 mod scan_cost;
 mod sensible;
