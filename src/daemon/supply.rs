@@ -7,7 +7,7 @@ use crate::{
     driver::Fault,
     health::Supply,
     inlet::{Closed, Inlet},
-    sensor::LeverFaults,
+    sensor::Breakage,
     tempo::Tempo,
 };
 
@@ -19,7 +19,7 @@ pub(super) enum Watched {
     /// This machine's.
     Machine(Supply),
     /// A simulated board's.
-    Simulated(LeverFaults),
+    Simulated(Breakage),
 }
 
 impl Watched {

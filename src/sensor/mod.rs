@@ -24,7 +24,7 @@ use std::time::Instant;
 use touchmove_core::board::{Bitboard, Planes};
 
 use crate::driver::{Examined, Failure, Part};
-pub(crate) use faulty::LeverFaults;
+pub(crate) use faulty::Breakage;
 pub(crate) use open::{Opened, open};
 pub(crate) use pace::{Pace, Pulse};
 pub(crate) use scan::spawn;

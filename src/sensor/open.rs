@@ -6,7 +6,7 @@ use touchmove_core::wiring::Wiring;
 
 use super::{
     Backend, MatrixOn, Scanner, Sensing, SensorKind, Simulated, Switches,
-    faulty::LeverFaults,
+    faulty::Breakage,
     serial::{self, Sense, SerialScanner},
     wired::Wired,
 };
@@ -23,7 +23,7 @@ pub(crate) struct Opened {
     /// The switches of one that is simulated.
     pub(crate) switches: Option<Switches>,
     /// What is wrong with its lever and supply, where that is simulated, too.
-    pub(crate) faults: Option<LeverFaults>,
+    pub(crate) faults: Option<Breakage>,
 }
 
 impl Opened {
