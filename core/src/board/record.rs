@@ -70,6 +70,12 @@ pub enum What {
     End,
 }
 
+/// Whether squares with this fault read nothing that counts. A supply that is low and a baseline that
+/// wanders are news for the technician; the squares are read all the same.
+pub fn blinds(reason: &str) -> bool {
+    !matches!(reason, "undervoltage" | "drift")
+}
+
 /// A reading of an external clock, ms left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
