@@ -193,3 +193,22 @@ pub(crate) enum Trouble {
     /// A column is low although no row is driven.
     ColumnLow,
 }
+
+#[cfg(test)]
+mod tests {
+    use strum::IntoEnumIterator as _;
+
+    use super::*;
+
+    #[test]
+    fn every_fault_has_words_in_both_languages() {
+        let languages = [
+            include_str!("../../words/en/reasons.ftl"),
+            include_str!("../../words/ru/reasons.ftl"),
+        ];
+        for fault in Fault::iter() {
+            let key = format!("\nfault-{} = ", fault.code());
+            assert!(languages.iter().all(|words| words.contains(&key)), "{key}");
+        }
+    }
+}
