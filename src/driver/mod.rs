@@ -20,10 +20,10 @@ use std::fmt;
 pub(crate) use chain::Chain;
 pub(crate) use expanders::Expanders;
 pub(crate) use ghosts::Ghosts;
-#[cfg(any(feature = "rppal", test))]
+#[cfg(feature = "rppal")]
 pub(crate) use lines::Pins;
 pub(crate) use lines::{Inputs, Lines};
-#[cfg(any(feature = "rppal", test))]
+#[cfg(feature = "rppal")]
 pub(crate) use matrix::GridPins;
 pub(crate) use matrix::{Grid, Matrix, McpGrid, Settle};
 pub(crate) use mcp::Mcp;
