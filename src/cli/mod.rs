@@ -18,6 +18,7 @@ mod record;
 mod replay;
 mod rules;
 mod scan;
+mod scan_cost;
 mod selftest;
 mod simulate;
 mod systemd;
@@ -51,6 +52,8 @@ enum Command {
     Openapi,
     Mate(mate::Args),
     Rules(rules::Args),
+    #[command(hide = true)]
+    ScanCost(scan_cost::Args),
     Simulate(simulate::Args),
     Journal(journal::Args),
     Systemd(systemd::Args),
@@ -84,6 +87,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Openapi => openapi::run(),
         Command::Mate(args) => mate::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::ScanCost(args) => scan_cost::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Journal(args) => journal::run(&args),
         Command::Systemd(args) => systemd::run(&args),

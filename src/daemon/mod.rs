@@ -14,6 +14,7 @@ mod prover;
 mod resume;
 mod senses;
 mod signals;
+mod supply;
 mod wall;
 
 use board::{Board, Unfinished};

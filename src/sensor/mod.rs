@@ -6,9 +6,8 @@
 mod faulty;
 mod open;
 mod pace;
-#[cfg(feature = "rppal")]
-mod rppal;
 mod scan;
+mod scan_cost;
 mod sensible;
 mod serial;
 mod settings;
@@ -25,10 +24,11 @@ use std::time::Instant;
 use touchmove_core::board::{Bitboard, Planes};
 
 use crate::driver::{Examined, Failure, Part};
-pub(crate) use faulty::LeverFaults;
+pub(crate) use faulty::Breakage;
 pub(crate) use open::{Opened, open};
 pub(crate) use pace::{Pace, Pulse};
 pub(crate) use scan::spawn;
+pub(crate) use scan_cost::scan_cost;
 pub(crate) use settings::{AtEnd, Backend, FaultyOf, MatrixOn, Sensing, SensorKind, Speed};
 pub(crate) use simulated::{Simulated, Switches};
 pub(crate) use socket::SwitchSocket;

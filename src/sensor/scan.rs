@@ -29,16 +29,7 @@ pub(crate) fn spawn(
     inlet: Arc<Inlet>,
     pulse: Pulse,
 ) -> io::Result<SensorThread> {
-    let turn = Turn {
-        scanner,
-        tempo,
-        inlet,
-        pulse,
-        last: None,
-        seen: None,
-        troubles: Troubles::default(),
-        board: board.into(),
-    };
+    let turn = Turn::new(board, scanner, tempo, inlet, pulse);
     SensorThread::start(format!("scan-{board}"), move |stop, turns| {
         run(turn, period, &stop, &turns);
     })
@@ -62,13 +53,14 @@ fn run(mut turn: Turn, period: Duration, stop: &StopFlag, turns: &Turns) {
         turns = turn.pulse.turns(),
         overruns = turn.pulse.overruns(),
         failures = turn.pulse.failures(),
+        lost = turn.pulse.lost(),
         ?mean,
         ?worst,
         "no longer read"
     );
 }
 
-struct Turn {
+pub(super) struct Turn {
     scanner: Box<dyn Scanner>,
     tempo: Tempo,
     inlet: Arc<Inlet>,
@@ -76,6 +68,8 @@ struct Turn {
     /// What was handed on last; none after a fault of the whole board, so that the next reading is
     /// told whole.
     last: Option<Planes>,
+    /// The number of the newest reading.
+    seq: u64,
     /// What squares read when they could be read last.
     seen: Option<Planes>,
     troubles: Troubles,
@@ -83,11 +77,34 @@ struct Turn {
 }
 
 impl Turn {
+    /// The turns of a board that has not been read yet.
+    pub(super) fn new(
+        board: &str,
+        scanner: Box<dyn Scanner>,
+        tempo: Tempo,
+        inlet: Arc<Inlet>,
+        pulse: Pulse,
+    ) -> Turn {
+        Turn {
+            scanner,
+            tempo,
+            inlet,
+            pulse,
+            last: None,
+            seq: 0,
+            seen: None,
+            troubles: Troubles::default(),
+            board: board.into(),
+        }
+    }
+
     /// Reads the board once and hands on what changed.
-    fn take(&mut self) -> Result<(), Closed> {
+    pub(super) fn take(&mut self) -> Result<(), Closed> {
         let began = Instant::now();
         match self.scanner.frame() {
             Ok(frame) => {
+                self.pulse.missing(frame.seq.saturating_sub(self.seq + 1));
+                self.seq = frame.seq;
                 let wrong = frame.failure.map(|failure| (failure, frame.unread));
                 self.tell(wrong, began)?;
                 let planes = self
@@ -177,16 +194,9 @@ mod tests {
     fn told(script: Vec<Result<(u64, u64), Fault>>, took: Duration) -> (Vec<String>, Pulse) {
         let (inlet, mut records) = crate::inlet::inlet(64);
         let turns = script.len();
-        let mut turn = Turn {
-            scanner: Box::new(Script(script, 0, took)),
-            tempo: Tempo::starting_now(1.0),
-            inlet,
-            pulse: Pulse::default(),
-            last: None,
-            seen: None,
-            troubles: Troubles::default(),
-            board: "1".into(),
-        };
+        let scanner = Box::new(Script(script, 0, took));
+        let tempo = Tempo::starting_now(1.0);
+        let mut turn = Turn::new("1", scanner, tempo, inlet, Pulse::default());
         for _ in 0..turns {
             turn.take().unwrap();
         }

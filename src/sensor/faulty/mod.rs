@@ -56,7 +56,7 @@ pub(super) fn open(
         FaultyOf::Hall => return Err(io::Error::other("to come")),
     };
     let shown = Shown::new(switches.clone());
-    let lever = LeverFaults { contacts };
+    let lever = Breakage { contacts };
     Ok(Opened {
         scanner: Box::new(Faulty { inner, shown }),
         switches: Some(switches),
@@ -81,13 +81,13 @@ impl Scanner for Faulty {
     }
 }
 
-/// What is wrong with the lever and the supply of a simulated board.
+/// What is wrong with a simulated board besides its squares, and what somebody breaks.
 #[derive(Clone, Debug)]
-pub(crate) struct LeverFaults {
+pub(crate) struct Breakage {
     contacts: Contacts,
 }
 
-impl LeverFaults {
+impl Breakage {
     /// Which side's contact closes when a hand pushes this side down, if any does.
     pub(crate) fn pressed(&self, side: Side, white_at: LeverEnd) -> Option<Side> {
         let mut end = if side.is_white() == (white_at == LeverEnd::Left) {
@@ -98,7 +98,7 @@ impl LeverFaults {
         let mut closes = true;
         for fault in self.contacts.faults() {
             match fault {
-                Kind::LeverDead { end: dead } if *dead == end => closes = false,
+                Kind::LeverDead { end: dead } if dead == end => closes = false,
                 Kind::LeverSwapped => {
                     end = match end {
                         LeverEnd::Left => LeverEnd::Right,
@@ -111,8 +111,24 @@ impl LeverFaults {
         closes.then(|| crate::clock::side(end, white_at))
     }
 
+    /// Something breaks: a fault as a script has it.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such fault.
+    pub(crate) fn break_down(&self, fault: serde_json::Value) -> Result<(), String> {
+        let kind = serde_json::from_value(fault).map_err(|error| error.to_string())?;
+        self.contacts.break_down(kind);
+        Ok(())
+    }
+
+    /// What broke so is mended.
+    pub(crate) fn mend(&self) {
+        self.contacts.mend();
+    }
+
     /// Whether the supply is too low.
     pub(crate) fn undervoltage(&self) -> bool {
-        self.contacts.faults().any(|fault| *fault == Kind::Undervoltage)
+        self.contacts.faults().contains(&Kind::Undervoltage)
     }
 }
