@@ -67,6 +67,8 @@ told-serial = the microcontroller is gone, or what it says is garbled
     .remedy = Check its cable; look at what it says with `touchmove scan`.
 told-undervoltage = the supply is too low
     .remedy = Use the Pi's own power supply and a short, thick cable; feed the board's sensors from it no more than it can give.
+told-lever = both contacts of the lever are closed, or both open
+    .remedy = Check the wires of both contacts and of their ground, and `active` in `clock.contacts`.
 told-overflow = readings came faster than they could be dealt with
     .remedy = Something rattles at every reading. `touchmove scan` shows what; or another program keeps the Pi busy.
 

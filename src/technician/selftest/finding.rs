@@ -201,7 +201,7 @@ mod tests {
         let one = Bitboard::from(Square::E4);
         let parts = Part::iter()
             .flat_map(|part| Trouble::iter().map(move |trouble| Finding::Part(part, trouble)));
-        let codes = Fault::iter().map(Fault::code).chain(["overflow"]);
+        let codes = Fault::iter().map(Fault::code).chain(["overflow", "lever"]);
         let told = codes.flat_map(|code| {
             [one, Bitboard::EMPTY].map(|squares| Finding::Told(code.to_string(), squares))
         });
