@@ -14,11 +14,15 @@ mod journal;
 mod mate;
 #[cfg(feature = "web")]
 mod openapi;
+mod record;
 mod replay;
 mod rules;
+mod scan;
 mod scan_cost;
+mod selftest;
 mod simulate;
 mod systemd;
+mod technician;
 mod text;
 
 use std::{io, process::ExitCode};
@@ -53,6 +57,10 @@ enum Command {
     Simulate(simulate::Args),
     Journal(journal::Args),
     Systemd(systemd::Args),
+    #[command(name = "selftest")]
+    SelfTest(selftest::Args),
+    Scan(scan::Args),
+    Record(record::Args),
 }
 
 /// How a subcommand ended, if it could say what it had to say.
@@ -83,6 +91,9 @@ pub(crate) fn run() -> ExitCode {
         Command::Simulate(args) => simulate::run(&args),
         Command::Journal(args) => journal::run(&args),
         Command::Systemd(args) => systemd::run(&args),
+        Command::SelfTest(args) => selftest::run(&args),
+        Command::Scan(args) => scan::run(&args),
+        Command::Record(args) => record::run(&args),
     };
     match verdict {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

@@ -30,7 +30,7 @@ pub(crate) use open::{Opened, open};
 pub(crate) use pace::{Pace, Pulse};
 pub(crate) use scan::spawn;
 pub(crate) use scan_cost::scan_cost;
-pub(crate) use settings::{AtEnd, Backend, MatrixOn, Sensing, SensorKind, Speed};
+pub(crate) use settings::{AtEnd, Backend, FaultyOf, MatrixOn, Sensing, SensorKind, Speed};
 pub(crate) use simulated::{Simulated, Switches};
 pub(crate) use socket::SwitchSocket;
 pub(crate) use stale::watch_stale;
