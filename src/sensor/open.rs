@@ -6,6 +6,7 @@ use touchmove_core::wiring::Wiring;
 
 use super::{
     Backend, MatrixOn, Scanner, Sensing, SensorKind, Simulated, Switches,
+    calibrated::Calibrated,
     faulty::Breakage,
     serial::{self, Sense, SerialScanner},
     wired::Wired,
@@ -50,7 +51,7 @@ pub(crate) fn open(
         SensorKind::Faulty => super::faulty::open(sensing, state, wiring, presses),
         SensorKind::Serial => {
             let table = sensing.serial.clone();
-            let sense = Sense::Planes(sensing.sees);
+            let sense = Sense { sees: sensing.sees, calibrated: Calibrated::load(state)? };
             let open = move || open_serial(&table.port, table.baud, serial::READ);
             Ok(Opened::of(SerialScanner::new(Box::new(open), wiring, sense, presses)?))
         }

@@ -12,6 +12,7 @@ use super::{
     trouble::{News, Troubles},
 };
 use crate::{
+    driver::{Failure, Fault},
     inlet::{Closed, Inlet},
     tempo::Tempo,
 };
@@ -73,6 +74,7 @@ pub(super) struct Turn {
     /// What squares read when they could be read last.
     seen: Option<Planes>,
     troubles: Troubles,
+    drifts: Troubles,
     board: String,
 }
 
@@ -94,6 +96,7 @@ impl Turn {
             seq: 0,
             seen: None,
             troubles: Troubles::default(),
+            drifts: Troubles::default(),
             board: board.into(),
         }
     }
@@ -106,7 +109,11 @@ impl Turn {
                 self.pulse.missing(frame.seq.saturating_sub(self.seq + 1));
                 self.seq = frame.seq;
                 let wrong = frame.failure.map(|failure| (failure, frame.unread));
-                self.tell(wrong, began)?;
+                let news = self.troubles.see(wrong, began, Instant::now());
+                self.tell(news)?;
+                let drift = frame.drifted.any().then(|| (drift(), frame.drifted));
+                let news = self.drifts.see(drift, began, Instant::now());
+                self.tell(news)?;
                 let planes = self
                     .seen
                     .map_or(frame.planes, |seen| unless_unread(frame.planes, seen, frame.unread));
@@ -120,7 +127,9 @@ impl Turn {
             }
             Err(failure) => {
                 self.pulse.failed();
-                self.tell(Some((failure, Bitboard::EMPTY)), began)?;
+                let wrong = Some((failure, Bitboard::EMPTY));
+                let news = self.troubles.see(wrong, began, Instant::now());
+                self.tell(news)?;
                 if self.troubles.is_blind() {
                     self.last = None;
                 }
@@ -129,19 +138,15 @@ impl Turn {
         }
     }
 
-    fn tell(
-        &mut self,
-        wrong: Option<(crate::driver::Failure, Bitboard)>,
-        began: Instant,
-    ) -> Result<(), Closed> {
-        for news in self.troubles.see(wrong, began, Instant::now()) {
+    fn tell(&self, news: Vec<News>) -> Result<(), Closed> {
+        for news in news {
             let what = match news {
                 News::Begins(what, failure) => {
-                    tracing::error!(board = self.board, %failure, "the board cannot be read");
+                    tracing::error!(board = self.board, %failure, "something is wrong with the board");
                     what
                 }
                 News::Over(what) => {
-                    tracing::info!(board = self.board, "the board reads again");
+                    tracing::info!(board = self.board, "that is over");
                     what
                 }
             };
@@ -149,6 +154,10 @@ impl Turn {
         }
         Ok(())
     }
+}
+
+fn drift() -> Failure {
+    Failure::new(Fault::Drift, "levels without a piece have wandered: calibrate the board again")
 }
 
 /// What was read, but for squares that were not: those are as they were.
@@ -169,7 +178,6 @@ fn unless_unread(read: Planes, before: Planes, unread: Bitboard) -> Planes {
 #[cfg(test)]
 mod tests {
     use super::{super::Frame, *};
-    use crate::driver::{Failure, Fault};
 
     /// Reads what a script says, then repeats the last line: squares that are occupied and those
     /// that are unread, or a fault.
@@ -185,6 +193,7 @@ mod tests {
                 planes: Planes::Occupancy(Bitboard(occupied)),
                 unread: Bitboard(unread),
                 failure: (unread != 0).then(|| Failure::new(Fault::Expander, "scripted")),
+                drifted: Bitboard::EMPTY,
                 seq: self.1,
                 at: Instant::now(),
             })

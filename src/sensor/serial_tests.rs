@@ -59,7 +59,7 @@ impl Write for Cable {
 fn scanner(cable: &Cable, sees: Sensor, presses: Option<Presses>) -> SerialScanner<Cable> {
     let cable = cable.clone();
     let open = Box::new(move || Ok(cable.clone()));
-    SerialScanner::new(open, Wiring::default(), Sense::Planes(sees), presses).unwrap()
+    SerialScanner::new(open, Wiring::default(), Sense { sees, calibrated: None }, presses).unwrap()
 }
 
 fn line(seq: u16, message: Message) -> String {

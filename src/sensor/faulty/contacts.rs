@@ -102,7 +102,8 @@ impl Contacts {
     }
 }
 
-fn of(squares: &[Text<Square>]) -> Bitboard {
+/// The squares of a list.
+pub(super) fn of(squares: &[Text<Square>]) -> Bitboard {
     squares.iter().map(|square| square.0).collect()
 }
 

@@ -3,6 +3,7 @@
 
 mod chips;
 mod contacts;
+mod controller;
 mod script;
 
 use std::{io, path::Path, sync::Arc};
@@ -10,7 +11,12 @@ use std::{io, path::Path, sync::Arc};
 use touchmove_core::{board::Side, wiring::Wiring};
 
 use super::{
-    Frame, Opened, Scanner, Sensing, Switches, settings::FaultyOf, simulated::Shown, wired::Wired,
+    Beat, Frame, Opened, Scanner, Sensing, Switches,
+    calibrated::Calibrated,
+    serial::{Sense, SerialScanner},
+    settings::FaultyOf,
+    simulated::Shown,
+    wired::Wired,
 };
 use crate::{
     clock::{LeverEnd, Presses},
@@ -18,6 +24,7 @@ use crate::{
 };
 use chips::Latch;
 use contacts::Contacts;
+use controller::Controller;
 use script::{Kind, Script};
 
 /// Opens the board that is configured.
@@ -29,7 +36,7 @@ pub(super) fn open(
     sensing: &Sensing,
     state: &Path,
     wiring: Wiring,
-    _presses: Option<Presses>,
+    presses: Option<Presses>,
 ) -> io::Result<Opened> {
     let script = sensing.faulty.script.as_deref().map(Script::load).transpose()?;
     let script = Arc::new(script.unwrap_or_default());
@@ -53,7 +60,12 @@ pub(super) fn open(
                 Settle { driven: std::time::Duration::ZERO, released: std::time::Duration::ZERO };
             Box::new(Wired::new(Matrix::new(grid, crate::backend::Sleep, at_once), wiring))
         }
-        FaultyOf::Hall => return Err(io::Error::other("to come")),
+        FaultyOf::Hall => {
+            let board = (contacts.clone(), wiring.clone());
+            let open = move || Ok(Controller::new(board.0.clone(), board.1.clone()));
+            let sense = Sense { sees: sensing.sees, calibrated: Calibrated::load(state)? };
+            Box::new(SerialScanner::new(Box::new(open), wiring, sense, presses)?)
+        }
     };
     let shown = Shown::new(switches.clone());
     let lever = Breakage { contacts };
@@ -78,6 +90,15 @@ impl Scanner for Faulty {
 
     fn examine(&mut self) -> Vec<Examined> {
         self.inner.examine()
+    }
+
+    fn readings(&mut self) -> Option<Result<[u16; 64], Failure>> {
+        self.shown.turn();
+        self.inner.readings()
+    }
+
+    fn beat(&self) -> Beat {
+        self.inner.beat()
     }
 }
 
