@@ -68,7 +68,7 @@ impl Finding {
         let kind = match self {
             Finding::Part(..) => "trouble",
             Finding::Told(..) => "told",
-            _ => "finding",
+            _ => "found",
         };
         format!("{kind}-{}", self.code().replace('_', "-"))
     }
@@ -250,7 +250,7 @@ mod tests {
         ] {
             for id in text.lines().filter_map(|line| line.split_once(" =").map(|(id, _)| id)) {
                 let of_finding =
-                    ["trouble-", "told-", "finding-"].iter().any(|kind| id.starts_with(kind));
+                    ["trouble-", "told-", "found-"].iter().any(|kind| id.starts_with(kind));
                 assert!(!of_finding || used.contains(id), "{id} is said of nothing");
             }
         }
