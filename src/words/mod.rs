@@ -38,13 +38,19 @@ impl Language {
     }
 
     /// The files by name.
-    fn files(self) -> [(&'static str, &'static str); 8] {
+    fn files(self) -> [(&'static str, &'static str); 9] {
         match self {
             Language::En => {
-                files!("en": "alerts", "clock", "events", "page", "reasons", "rules", "steps", "terms")
+                files!(
+                    "en": "alerts", "clock", "commission", "events", "page", "reasons", "rules", "steps",
+                    "terms"
+                )
             }
             Language::Ru => {
-                files!("ru": "alerts", "clock", "events", "page", "reasons", "rules", "steps", "terms")
+                files!(
+                    "ru": "alerts", "clock", "commission", "events", "page", "reasons", "rules", "steps",
+                    "terms"
+                )
             }
         }
     }
