@@ -44,6 +44,8 @@ trouble-forgets = { $part } does not keep what is set
     .remedy = Its supply dips, or RESET (pin 18) is not held high; or another program writes to it.
 trouble-column-low = { $part } is low although no row is driven
     .remedy = Look for a short from its wire to ground, and for a column that is plugged into the wrong line.
+trouble-uncalibrated = { $part }: nobody has calibrated the board
+    .remedy = Run `touchmove calibrate`.
 
 ## What the scanner told while the board was read
 
@@ -183,3 +185,21 @@ scan-end = q and Enter ends
 
 record-begun = recording to { $file }; Ctrl-C ends
 record-over = { $records } records in { $file }
+
+## Calibrating and commissioning
+
+calibrate-enter = Then press Enter. (q and Enter ends)
+calibrate-reads = Do not touch the board for { $seconds } s …
+calibrate-unattended = Nobody sits at a terminal: run this at one.
+calibrate-needless = This board has no levels to be calibrated.
+commission-keys = s: skip what cannot be done, a: once more, q: end; each with Enter
+commission-first = Put this in order first; `touchmove selftest` looks again.
+commission-nothing = Nothing more is read. If you have done it: s and Enter.
+commission-mended = The board is read again; go on.
+commission-differs = { $missing ->
+    [none] { "" }
+   *[some] Still empty: { $missing }.
+}{ $extra ->
+    [none] { "" }
+   *[some] { " " }Too many: { $extra }.
+}

@@ -44,6 +44,8 @@ trouble-forgets = { $part } не хранит настройки
     .remedy = Питание просаживается или RESET (вывод 18) не высокий; либо в микросхему пишет другая программа.
 trouble-column-low = { $part }: низкий уровень, хотя ни одна строка не включена
     .remedy = Найдите замыкание его провода на землю и проверьте, в ту ли линию он включён.
+trouble-uncalibrated = { $part }: доску никто не калибровал
+    .remedy = Запустите `touchmove calibrate`.
 
 ## Что сообщал опрос, пока доска читалась
 
@@ -184,3 +186,21 @@ scan-end = q и Enter — конец
 
 record-begun = запись в { $file }; Ctrl-C — конец
 record-over = записей: { $records }, в { $file }
+
+## Калибровка и приёмка
+
+calibrate-enter = Затем нажмите Enter. (q и Enter — конец)
+calibrate-reads = Не трогайте доску { $seconds } с …
+calibrate-unattended = За терминалом никого нет: запустите в терминале.
+calibrate-needless = У этой доски нет уровней, которые калибруют.
+commission-keys = s — пропустить, что не выходит, a — ещё раз, q — конец; каждое с Enter
+commission-first = Сначала приведите это в порядок; `touchmove selftest` проверит снова.
+commission-nothing = Больше ничего не читается. Если сделано: s и Enter.
+commission-mended = Доска снова читается; продолжайте.
+commission-differs = { $missing ->
+    [none] { "" }
+   *[some] Ещё пусты: { $missing }.
+}{ $extra ->
+    [none] { "" }
+   *[some] { " " }Лишние: { $extra }.
+}
