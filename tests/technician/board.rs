@@ -80,7 +80,7 @@ impl Board {
     /// A hand at it; the board must be being read.
     pub(crate) fn hand(&self) -> Hand<'_> {
         let stream = UnixStream::connect(self.path("hand")).unwrap();
-        Hand { board: self, lines: BufReader::new(stream) }
+        Hand { board: self, lines: BufReader::new(stream), planes: [0; 2] }
     }
 }
 
@@ -88,7 +88,12 @@ impl Board {
 pub(crate) struct Hand<'b> {
     board: &'b Board,
     lines: BufReader<UnixStream>,
+    /// What it has put where.
+    planes: [u64; 2],
 }
+
+/// From one end of the lever to the other a hand takes its time: readings that pass meanwhile.
+const HAND: u32 = 10;
 
 impl Hand<'_> {
     /// Does something, and waits until the board has shown it.
@@ -102,12 +107,14 @@ impl Hand<'_> {
 
     /// Puts just these pieces on the board.
     pub(crate) fn sets(&mut self, white: u64, black: u64) {
+        self.planes = [white, black];
         self.works(&self.board.scan(white, black));
     }
 
-    /// Puts a piece down; only a hall board sees its colour.
-    pub(crate) fn places(&mut self, square: &str, black: bool) {
-        let color = if black { "black" } else { "white" };
+    /// Puts a piece down, the one of this plane; only a hall board sees the difference.
+    pub(crate) fn places(&mut self, square: &str, plane: usize) {
+        self.planes[plane] |= bit(square);
+        let color = if plane == 0 { "white" } else { "black" };
         self.works(&match self.board.of {
             Of::Hall => json!({ "place": square, "color": color }),
             _ => json!({ "place": square }),
@@ -116,11 +123,22 @@ impl Hand<'_> {
 
     /// Takes a piece off.
     pub(crate) fn lifts(&mut self, square: &str) {
+        self.planes = self.planes.map(|plane| plane & !bit(square));
         self.works(&json!({ "lift": square }));
     }
 
     /// Presses the end of the lever that is this side's: White's is the left one.
     pub(crate) fn presses(&mut self, side: &str) {
+        let [white, black] = self.planes;
+        for _ in 0..HAND {
+            self.sets(white, black);
+        }
         self.works(&json!({ "press": side }));
     }
+}
+
+/// The square `e4` in a plane.
+pub(crate) fn bit(square: &str) -> u64 {
+    let [file, rank] = square.as_bytes() else { panic!("{square} is no square") };
+    1 << (u32::from(file - b'a') + 8 * u32::from(rank - b'1'))
 }

@@ -105,7 +105,7 @@ faults! {
     neighbour: commission(Of::Chain, "20");
     missing_diode: self_test(Of::Matrix, "start", "0.5", 100), commission(Of::Matrix, "20");
     column_low: self_test(Of::Matrix, "start", "0.5", 100), commission(Of::Matrix, "20");
-    chain_open: self_test(Of::Chain, "empty", "0.5", 100), commission(Of::Chain, "20");
+    chain_open: self_test(Of::Chain, "start", "0.5", 100), commission(Of::Chain, "20");
     chain_comes_loose: self_test(Of::Chain, "start", "1.5", 100);
     sentinel: self_test(Of::Chain, "empty", "0.5", 100);
     silent: self_test(Of::Expanders, "start", "0.5", 100), commission(Of::Expanders, "20");

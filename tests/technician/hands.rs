@@ -46,10 +46,10 @@ impl Hands<'_> {
             }
             ["Put", "one", "piece", "more", "on", square, ..]
             | ["Put", "one", "piece", "on", square, ..] => {
-                self.leads(square, false);
+                self.leads(square, 0);
             }
             ["Put", "a", colour, "piece", "on", square, ..] => {
-                self.leads(square, *colour == "black");
+                self.leads(square, usize::from(*colour == "black"));
             }
             ["Put", "a", "piece", "on", "each", "of", squares @ ..] => {
                 self.piece = None;
@@ -64,11 +64,11 @@ impl Hands<'_> {
     }
 
     /// Takes the piece from where it is to this square.
-    fn leads(&mut self, square: &str, black: bool) {
+    fn leads(&mut self, square: &str, plane: usize) {
         if let Some(from) = self.piece.take() {
             self.hand.lifts(&from);
         }
-        self.hand.places(square, black);
+        self.hand.places(square, plane);
         self.piece = Some(square.into());
     }
 }

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value as Json, json};
 use touchmove_core::{
-    board::Text,
+    board::{Bitboard, Squares, Text},
     commission::{End, Finding, Report, Verdict},
 };
 
@@ -14,6 +14,9 @@ use crate::{
     },
     words::Words,
 };
+
+/// So many squares are named with what they are wired to.
+const FEW: usize = 6;
 
 /// What came of a commissioning.
 #[derive(Clone, Debug)]
@@ -75,9 +78,11 @@ impl Outcome {
         report["verdict"] = json!(self.verdict());
         let mut findings: Vec<Json> =
             self.findings().iter().map(|finding| json!(finding)).collect();
-        findings.extend(self.told.iter().map(|fault| {
-            json!({ "kind": fault.code(), "squares": touchmove_core::board::Squares(fault.squares()) })
-        }));
+        findings.extend(
+            self.told
+                .iter()
+                .map(|fault| json!({ "kind": fault.code(), "squares": Squares(fault.squares()) })),
+        );
         for (finding, entry) in findings.iter_mut().zip(self.entries(words, labels)) {
             let at = entry.at.into_iter();
             finding["at"] = at
@@ -97,9 +102,9 @@ impl Outcome {
 fn entry(finding: &Finding, words: &Words, labels: &Labels<'_>) -> Entry {
     let id = message(finding);
     let attribute = |name: &str| Some(tell(&format!("{id}.{name}"), finding, words));
-    // A line of squares is told by its name; each wire of it is not at fault.
-    let squares = finding.squares.0 | finding.with.0;
-    let shown = if squares.count() > 8 { Default::default() } else { squares };
+    // Of many squares it is not each wire that is at fault.
+    let few = |squares: Bitboard| if squares.count() > FEW { Bitboard::EMPTY } else { squares };
+    let shown = few(finding.squares.0) | few(finding.with.0);
     Entry {
         said: tell(&id, finding, words),
         at: at(shown, labels, words),

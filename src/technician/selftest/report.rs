@@ -72,17 +72,17 @@ impl Report {
         writeln!(out, "{}\n", words.tell("selftest-title", title))?;
         for Examined { part, trouble } in &self.parts {
             let id = if trouble.is_none() { "selftest-good" } else { "selftest-bad" };
-            writeln!(out, "  {:<24}{}", finding::part(words, *part), words.tell(id, []))?;
+            writeln!(out, "  {:<28}{}", finding::part(words, *part), words.tell(id, []))?;
         }
         if let Some(measured) = &self.measured {
-            writeln!(out, "  {:<24}{}", words.tell("selftest-rate", []), rate(words, measured))?;
+            writeln!(out, "  {:<28}{}", words.tell("selftest-rate", []), rate(words, measured))?;
             let stood = match self.stood {
                 Board::Empty => "empty",
                 Board::Start => "start",
                 Board::Any => "any",
             };
             let stood = words.tell("selftest-stood", [("board", stood.into())]);
-            writeln!(out, "  {:<24}{stood}", words.tell("selftest-squares", []))?;
+            writeln!(out, "  {:<28}{stood}", words.tell("selftest-squares", []))?;
         }
         let end = match self.lever {
             Some(LeverEnd::Left) => "left",
@@ -90,7 +90,7 @@ impl Report {
             None => "none",
         };
         let down = words.tell("selftest-down", [("end", end.into())]);
-        writeln!(out, "  {:<24}{down}\n", words.tell("selftest-lever", []))?;
+        writeln!(out, "  {:<28}{down}\n", words.tell("selftest-lever", []))?;
         for (n, finding) in (1..).zip(&self.findings) {
             let entry = Entry {
                 said: finding.said(words, self.electronics),
