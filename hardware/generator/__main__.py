@@ -47,23 +47,31 @@ def files(board: Board) -> dict[str, str]:
     return made
 
 
+def write(folder: pathlib.Path, made: dict[str, str]) -> None:
+    """Lays files into a board's folder."""
+    for name, text in made.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+
+
 def main() -> None:
-    """Makes them, or says what is wrong."""
+    """Makes them, or says of each source what is wrong with it."""
     asked = argparse.ArgumentParser(
         prog="hardware/generator", description="Makes wiring tables, schematics, parts and configurations."
     )
     asked.add_argument("--into", type=pathlib.Path, default=HOME, help="folder in which each board gets its own")
     asked.add_argument("source", type=pathlib.Path, nargs="*", default=[HOME / name for name in SOURCES])
     options = asked.parse_args()
-    try:
-        for source in options.source:
+    wrong = []
+    for source in options.source:
+        try:
             for board in boards(source):
-                for name, text in files(board).items():
-                    path = options.into / board.name / name
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    path.write_text(text, encoding="utf-8", newline="\n")
-    except (Trouble, OSError) as error:
-        sys.exit(f"{error}")
+                write(options.into / board.name, files(board))
+        except (Trouble, OSError) as error:
+            wrong.append(str(error))
+    if wrong:
+        sys.exit("\n".join(wrong))
 
 
 main()

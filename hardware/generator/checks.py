@@ -57,7 +57,8 @@ def _wires(board: Board) -> None:
     for wire, ends in board.ends.items():
         if re.fullmatch(r"[A-Za-z][0-9]", wire) and wire not in SQUARES and not wire[0].isupper():
             raise board.trouble(key(ends[0]), f"{wire} is no square")
-        if len(ends) == 1:
+        # Of a square it is told more when it is read.
+        if len(ends) == 1 and wire not in SQUARES:
             others = [other for other in board.ends if other != wire]
             raise board.trouble(key(ends[0]), f"{wire} leads nowhere else{nearest(wire, others)}")
     for square in SQUARES:

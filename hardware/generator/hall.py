@@ -41,7 +41,9 @@ def firmware(board: Board) -> Firmware:
     sensors = _gps(board, muxes[0], "COM")
     if sensors not in (26, 27, 28):
         raise board.trouble(muxes[0].key, f"GP{sensors} has no ADC: GP26, GP27 and GP28 have")
-    ends, _ = lever(board, "controller")
+    ends, active = lever(board, "controller")
+    if active != "low":
+        raise board.trouble("clock", "the firmware expects contacts to ground")
     select = [_gps(board, muxes[0], f"S{bit}") for bit in range(4)]
     return Firmware(select, enable, sensors, _gp(ends["left"]), _gp(ends["right"]))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from parts import Model, Pin, models, nearest
 from trouble import Trouble
 
+HOUSE = pathlib.Path(__file__).resolve().parents[2]
 SQUARES = tuple(f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh")
 OPEN = "open"
 GROUND = "GND"
@@ -178,7 +179,8 @@ def _board(file: str, name: str, source: dict, variant: dict, known: dict[str, M
 
 def boards(path: pathlib.Path) -> list[Board]:
     """The board that a source describes, or its variants."""
-    file = f"hardware/{path.name}"
+    inside = path.resolve().is_relative_to(HOUSE)
+    file = path.resolve().relative_to(HOUSE).as_posix() if inside else str(path)
     source, known = _read(path, file), models()
     variants = source.get("variant", {path.stem: {}})
     return [_board(file, name, source, variant, known) for name, variant in variants.items()]
