@@ -82,6 +82,11 @@ impl Inlet {
         self.settle(&mut self.lock(), now).map(|_| ())
     }
 
+    /// Whether the board's task is gone.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.to_board.is_closed()
+    }
+
     /// Whether something was owed and has now been sent: all of it, or nothing where there is not
     /// yet room.
     fn settle(&self, state: &mut State, now: Ms) -> Result<bool, Closed> {

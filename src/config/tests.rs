@@ -1,4 +1,5 @@
 use super::*;
+use crate::sensor::SensorKind;
 
 const EXAMPLE: &str = include_str!("../../config/board.toml");
 
@@ -13,8 +14,9 @@ fn every_key_of_the_example_can_be_used() {
     let all: String = EXAMPLE
         .lines()
         .map(|line| {
-            let key =
-                line.strip_prefix('#').filter(|rest| rest.starts_with(|c: char| c.is_alphabetic()));
+            let key = line
+                .strip_prefix('#')
+                .filter(|rest| rest.starts_with(|c: char| c.is_alphabetic() || c == '['));
             let of_a_trace =
                 ["file = ", "socket = "].iter().any(|k| line.starts_with(&format!("#{k}")));
             format!("{}\n", key.filter(|_| !of_a_trace).unwrap_or(line))
@@ -34,8 +36,20 @@ fn the_example_names_every_key() {
     for (table, keys) in [
         ("", "board sensor clock game hall web"),
         ("board", "name state"),
-        ("sensor", "kind sees rate_hz socket file speed at_end"),
-        ("clock", "kind white_at"),
+        (
+            "sensor",
+            "kind sees rate_hz socket file speed at_end backend wiring chain expanders matrix lines \
+             serial faulty",
+        ),
+        ("sensor.wiring", "squares rotate inverted"),
+        ("sensor.chain", "spi speed_hz latch sentinel"),
+        ("sensor.expanders", "chip i2c spi speed_hz addresses reset"),
+        ("sensor.matrix", "on rows columns i2c spi speed_hz address reset settle_us rest_us"),
+        ("sensor.lines", "lines"),
+        ("sensor.serial", "port baud"),
+        ("sensor.faulty", "of script"),
+        ("clock", "kind white_at contacts"),
+        ("clock.contacts", "wired left right stop active debounce_ms"),
         ("hall", "name"),
         ("web", "bind port streams"),
         (

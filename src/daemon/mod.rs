@@ -12,6 +12,7 @@ mod play;
 mod poison;
 mod prover;
 mod resume;
+mod senses;
 mod signals;
 mod wall;
 

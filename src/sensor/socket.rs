@@ -8,9 +8,9 @@ use tokio::{
 };
 use touchmove_core::board::{Record, What};
 
-use super::Switches;
+use super::{LeverFaults, Switches};
 use crate::{
-    clock::{Lever, Pressed},
+    clock::{Lever, LeverEnd, Pressed},
     tempo::Tempo,
 };
 
@@ -37,6 +37,8 @@ struct Hand {
     switches: Switches,
     lever: Lever,
     tempo: Tempo,
+    /// What is wrong with the lever, and which of its ends is White's.
+    faults: Option<(LeverFaults, LeverEnd)>,
 }
 
 impl SwitchSocket {
@@ -50,6 +52,7 @@ impl SwitchSocket {
         switches: Switches,
         lever: Lever,
         tempo: Tempo,
+        faults: Option<(LeverFaults, LeverEnd)>,
     ) -> io::Result<SwitchSocket> {
         if std::os::unix::net::UnixStream::connect(&path).is_ok() {
             return Err(io::Error::new(
@@ -64,7 +67,7 @@ impl SwitchSocket {
             _ => {}
         }
         let listener = UnixListener::bind(&path).map_err(|error| named(&path, error))?;
-        Ok(SwitchSocket { listener, path, hand: Hand { switches, lever, tempo } })
+        Ok(SwitchSocket { listener, path, hand: Hand { switches, lever, tempo, faults } })
     }
 
     /// Serves whoever comes, until dropped.
@@ -136,7 +139,14 @@ impl Hand {
             What::Lift(square) => self.switches.lift(square),
             What::Place(square, color) => self.switches.place(square, color),
             What::Scan(planes) | What::Raw(planes) => self.switches.set(planes),
-            What::Press(side) => {
+            What::Press(pushed) => {
+                let faults = self.faults.as_ref();
+                let closes = faults
+                    .map_or(Some(pushed), |(faults, white_at)| faults.pressed(pushed, *white_at));
+                let Some(side) = closes else {
+                    answer["contact"] = "open".into();
+                    return Ok(answer);
+                };
                 if self.lever.press(side, t).map_err(gone)? == Pressed::AlreadyDown {
                     answer["already"] = "down".into();
                 }

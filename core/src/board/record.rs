@@ -38,6 +38,13 @@ pub enum What {
         /// A code: `stuck`, `dead`, `chattering`, `bus`, …
         reason: String,
     },
+    /// A fault that is over: the scanner reads these squares again; none named: the whole board.
+    Mended {
+        /// The squares.
+        squares: Squares,
+        /// The code by which the fault was told.
+        reason: String,
+    },
     /// The daemon came back after `gap_ms`, if that can be known.
     Restart {
         /// How long it was away, ms.

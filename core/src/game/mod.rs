@@ -251,7 +251,7 @@ impl Game {
             }
             What::Restart { gap_ms } => self.restarted(*gap_ms, &mut saying),
             What::Proof { fen, side, can_mate } => self.proved(fen, *side, *can_mate, &mut saying),
-            What::Raw(_) | What::Wall { .. } | What::End => {}
+            What::Mended { .. } | What::Raw(_) | What::Wall { .. } | What::End => {}
         }
         self.flags_again(&mut saying);
     }

@@ -67,7 +67,7 @@ impl Rank {
             What::Scan(_) | What::Raw(_) => Rank::Scan,
             What::Lift(_) => Rank::Lift,
             What::Place(..) => Rank::Place,
-            What::Fault { .. } => Rank::Fault,
+            What::Fault { .. } | What::Mended { .. } => Rank::Fault,
             What::Press(_) => Rank::Press,
             What::Clock(_) => Rank::Clock,
             What::Stop => Rank::Stop,

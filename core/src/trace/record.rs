@@ -93,7 +93,7 @@ impl Serialize for Record {
             What::Clock(reading) => map.serialize_entry("clock", reading)?,
             What::Stop => map.serialize_entry("stop", &true)?,
             What::Arbiter(command) => map.serialize_entry("arbiter", command)?,
-            What::Fault { squares, reason } => {
+            What::Fault { squares, reason } | What::Mended { squares, reason } => {
                 let fault = Fault { squares: *squares, reason: reason.clone() };
                 map.serialize_entry("fault", &fault)?;
             }
