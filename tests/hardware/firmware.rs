@@ -14,7 +14,7 @@ fn crc(text: &str) -> u16 {
     })
 }
 
-/// A line as `hardware/serial.md` describes it.
+/// A line as `hardware/serial-protocol.md` describes it.
 struct Line<'a> {
     kind: &'a str,
     seq: u16,

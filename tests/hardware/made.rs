@@ -33,7 +33,6 @@ fn what_is_committed_is_what_is_made() {
 }
 
 #[test]
-#[ignore = "until the configuration knows boards that are wired"]
 fn touchmove_reads_each_example() {
     for board in ["reference", "matrix", "matrix-mcp23017", "hall"] {
         let file = house().join("hardware").join(board).join("board.toml");

@@ -1,4 +1,4 @@
-"""The serial line protocol, version 1, as hardware/serial.md describes it. Nothing here touches a pin."""
+"""The serial line protocol, version 1, as hardware/serial-protocol.md describes it. Nothing here touches a pin."""
 
 # A contact that moved must rest so long until it is told, in ms.
 REST_MS = 5
