@@ -113,3 +113,19 @@ for turn in range(1, 10):
     let expected = (1..10_u64).map(|turn| (turn * 800_000_000 % (1 << 32)).to_string());
     assert_eq!(times, expected.collect::<Vec<_>>());
 }
+
+#[test]
+fn the_examples_are_lines() {
+    let text = std::fs::read_to_string(house().join("hardware/serial-protocol.md")).unwrap();
+    let examples: Vec<Line> = text
+        .lines()
+        .filter(|text| {
+            text.as_bytes().get(1) == Some(&b' ') && text.as_bytes()[0].is_ascii_uppercase()
+        })
+        .filter(|text| text.contains('*'))
+        .map(line)
+        .collect();
+    let kinds: Vec<&str> = examples.iter().map(|line| line.kind).collect();
+    assert_eq!(kinds, ["H", "O", "L", "O"]);
+    assert!(examples.windows(2).all(|pair| pair[1].seq == pair[0].seq + 1));
+}
