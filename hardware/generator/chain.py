@@ -1,7 +1,7 @@
 """A chain of shift registers on SPI: its order is that of the wires, not of the names."""
 
 from checks import key, supplies
-from netlist import GROUND, Board, Part
+from netlist import GROUND, Board, End, Part
 from reading import Reading, closes, complete, lever, line, setting, take, the_line
 
 # The pins of a register by number of the input.
@@ -26,8 +26,8 @@ def _chain(board: Board) -> list[Part]:
     return chain
 
 
-def _end(board: Board, part: Part, name: str):
-    return next(end for end in board.ends[part.wire(name)] if end.part is part and end.pin.name == name)
+def _end(part: Part, name: str) -> End:
+    return End(part, next(pin for pin in part.wires if pin.name == name))
 
 
 def _sentinel(board: Board, part: Part) -> int:
@@ -37,9 +37,7 @@ def _sentinel(board: Board, part: Part) -> int:
     for bit, name in enumerate(PINS):
         wire = part.wire(name)
         if wire != GROUND and wire not in rails:
-            raise board.trouble(
-                key(_end(board, part, name)), f"the sentinel is wired to ground or a supply, not to {wire}"
-            )
+            raise board.trouble(key(_end(part, name)), f"the sentinel is wired to ground or a supply, not to {wire}")
         byte |= (wire in rails) << bit
     if byte in (0x00, 0xFF):
         raise board.trouble(part.key, f"a sentinel of {byte:#04x} is what a broken chain reads too")
@@ -56,11 +54,11 @@ def read(board: Board) -> Reading:
     for register in chain:
         for name, wires in (("CLK", clock), ("SH_LD", board.same(chain[0].wire("SH_LD"))), ("CLK_INH", {GROUND})):
             if register.wire(name) not in wires:
-                end = _end(board, register, name)
+                end = _end(register, name)
                 raise board.trouble(key(end), f"{name} must be at {sorted(wires)[0]}, like that of the others")
     for register in chain[:-1]:
         for name in PINS:
-            end = _end(board, register, name)
+            end = _end(register, name)
             take(board, inputs, end, register.wire(name))
             reeds = [each.part for each in board.ends[register.wire(name)] if each.part.model.role == "reed"]
             if len(reeds) != 1:

@@ -15,8 +15,9 @@ GROUND = "GND"
 
 # What a source says of the whole board, beside its parts.
 ABOUT = {"title", "about", "kind", "sensor", "clock", "also", "variant"}
-# What it says of a part, beside its pins.
-ASIDE = {"part", "at", "each", "count", "contact"}
+# What it says of a part, beside its pins, and of what is on no wire.
+ASIDE = {"part": str, "at": str, "each": (str, list), "count": int, "contact": str}
+ALSO = {"what": str, "count": int, "maker": str, "mpn": str, "note": str}
 
 
 @dataclass(frozen=True)
@@ -115,11 +116,20 @@ def _read(path: pathlib.Path, file: str) -> dict:
         raise Trouble(file, line, reason) from error
 
 
+def _shaped(file: str, key: str, table, shape: dict) -> None:
+    """Complains of what stands in a table in another shape than it must."""
+    if not isinstance(table, dict):
+        raise Trouble(file, key, "must be a table")
+    for name in table.keys() & shape.keys():
+        if not isinstance(table[name], shape[name]) or isinstance(table[name], bool):
+            raise Trouble(file, f"{key}.{name}", f"{table[name]!r} is not what it must be")
+
+
 def _one(file: str, key: str, ref: str, table: dict, fields: dict, known: dict[str, Model]) -> Part:
     """The part `ref`, with what stands in braces filled in."""
-    id = table.get("part")
+    id = table.get("part", "")
     if id not in known:
-        raise Trouble(file, f"{key}.part", f"there is no {id!r} in parts.toml{nearest(str(id), known)}")
+        raise Trouble(file, f"{key}.part", f"there is no {id!r} in parts.toml{nearest(id, known)}")
     model = known[id]
     wires: dict[Pin, str] = {}
     for name, wire in table.items():
@@ -148,18 +158,21 @@ def _one(file: str, key: str, ref: str, table: dict, fields: dict, known: dict[s
 def _parts(file: str, key: str, table: dict, known: dict[str, Model]) -> list[Part]:
     """The part of a table, or one for each of what it says."""
     ref = key.split(".")[-1]
+    _shaped(file, key, table, ASIDE)
     over = table.get("each")
     if over is None:
         return [_one(file, key, ref, table, {}, known)]
     items = SQUARES if over == "square" else over
+    if not isinstance(items, (tuple, list)) or not all(isinstance(item, str) and item for item in items):
+        raise Trouble(file, f"{key}.each", 'is "square", or a list of parts')
     fields = [{"each": item, "file": item[0], "rank": item[1:]} for item in items]
     return [_one(file, key, f"{ref}-{each['each']}", table, each, known) for each in fields]
 
 
 def _board(file: str, name: str, source: dict, variant: dict, known: dict[str, Model]) -> Board:
-    for key in ("title", "about", "kind", "sensor", "clock"):
-        if key not in source:
-            raise Trouble(file, key, "is missing")
+    for key, shape in {"title": str, "about": str, "kind": str, "sensor": dict, "clock": dict}.items():
+        if not isinstance(source.get(key), shape):
+            raise Trouble(file, key, "is missing, or not what it must be")
     parts: dict[str, Part] = {}
     for prefix, tables in (("", source), (f"variant.{name}.", variant)):
         for key, table in tables.items():
@@ -172,7 +185,11 @@ def _board(file: str, name: str, source: dict, variant: dict, known: dict[str, M
                     raise Trouble(file, prefix + key, "stands among the parts of all variants already")
                 parts[part.ref] = part
     title = source["title"] + (f", {variant['title']}" if "title" in variant else "")
-    also = source.get("also", []) + variant.get("also", [])
+    also = [*source.get("also", []), *variant.get("also", [])]
+    for number, more in enumerate(also, 1):
+        _shaped(file, f"also {number}", more, ALSO)
+        if not {"what", "count"} <= more.keys():
+            raise Trouble(file, f"also {number}", "has no what or no count")
     about = source["about"].strip()
     return Board(name, file, title, about, source["kind"], source["sensor"], source["clock"], parts, also)
 

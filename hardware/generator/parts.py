@@ -62,7 +62,7 @@ class Model:
     called: str
     source: str = ""
     note: str = ""
-    whole: bool = False
+    whole: bool = True
     series: bool = False
     outputs_only: tuple[str, ...] = ()
     taken: dict[str, str] = field(default_factory=dict)

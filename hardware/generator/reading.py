@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from checks import key, supplies
 from netlist import GROUND, OPEN, SQUARES, Board, End, Part
-from parts import Kind
+from parts import Kind, nearest
 
 
 @dataclass
@@ -29,12 +29,35 @@ def line(end: End) -> str:
     return end.pin.name
 
 
+# What may stand under [sensor] and [clock], and what each may be.
+SETTINGS = {
+    "sensor": {
+        "rate_hz": int,
+        "rotate": (0, 90, 180, 270),
+        "speed_hz": int,
+        "settle_us": int,
+        "rest_us": int,
+        "port": str,
+        "baud": int,
+    },
+    "clock": {"white_at": ("left", "right"), "wired": ("rocker", "buttons"), "debounce_ms": int},
+}
+
+
 def setting(board: Board, table: str, name: str):
     """What the source says under [sensor] or [clock]."""
     keys = {"sensor": board.sensor, "clock": board.clock}[table]
+    for each in keys:
+        if each not in SETTINGS[table]:
+            raise board.trouble(f"{table}.{each}", f"is no setting{nearest(each, SETTINGS[table])}")
     if name not in keys:
         raise board.trouble(f"{table}.{name}", "is missing")
-    return keys[name]
+    value, may = keys[name], SETTINGS[table][name]
+    if isinstance(may, tuple) and value not in may:
+        raise board.trouble(f"{table}.{name}", f"must be one of {', '.join(map(str, may))}")
+    if isinstance(may, type) and type(value) is not may:
+        raise board.trouble(f"{table}.{name}", f"must be {'a number' if may is int else 'a text'}")
+    return value
 
 
 def take(board: Board, inputs: dict[str, End], end: End, wire: str) -> None:

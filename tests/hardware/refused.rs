@@ -189,18 +189,46 @@ fn devices() -> Vec<Case> {
             "one is \"left\" and one is \"right\"",
         ),
         Case(reference().is("KR", "2-NO", "LEFT"), "clock", "each at a line of its own"),
+        Case(reference().line_is("clock", "white_at", ""), "clock.white_at", "missing"),
+    ]
+}
+
+fn settings() -> Vec<Case> {
+    let rotate = |line| reference().line_is("sensor", "rotate", line);
+    let magnets = |line| reference().line_is("[also]", "count", line);
+    vec![
+        Case(rotate("rotate = 45"), "sensor.rotate", "0, 90, 180, 270"),
+        Case(rotate("rotated = 0"), "sensor.rotated", "did you mean rotate?"),
+        Case(
+            reference().line_is("sensor", "rate_hz", "rate_hz = \"200\""),
+            "sensor.rate_hz",
+            "a number",
+        ),
         Case(reference().line_is("sensor", "speed_hz", ""), "sensor.speed_hz", "missing"),
         Case(reference().line_is("clock", "white_at", ""), "clock.white_at", "missing"),
+        Case(reference().is("clock", "white_at", "top"), "clock.white_at", "left, right"),
+        Case(
+            reference().line_is("S", "each", "each = \"rank\""),
+            "S.each",
+            "\"square\", or a list",
+        ),
+        Case(
+            reference().line_is("J1", "count", "count = \"two\""),
+            "J1.count",
+            "not what it must be",
+        ),
+        Case(magnets(""), "also 1", "no count"),
     ]
 }
 
 #[test]
 fn each_is_told() {
     let Some(python) = python() else { return };
-    let cases: Vec<Case> = [pins(), lines_of_the_pi(), squares(), electricity(), devices()]
-        .into_iter()
-        .flatten()
-        .collect();
+    let cases: Vec<Case> =
+        [pins(), lines_of_the_pi(), squares(), electricity(), devices(), settings()]
+            .into_iter()
+            .flatten()
+            .collect();
     let folder = tempfile::tempdir().unwrap();
     let lay = |(number, case): (usize, &Case)| case.0.lay(&folder.path().join(number.to_string()));
     let sources: Vec<_> = cases.iter().enumerate().map(lay).collect();
@@ -216,4 +244,25 @@ fn each_is_told() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whatever is done to a line of a source, it is made or told; the generator does not fall over.
+#[test]
+fn no_line_is_too_strange() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut sources = Vec::new();
+    for source in [reference(), matrix(), hall()] {
+        for change in source.strange(31) {
+            sources.push(change.lay(&folder.path().join(sources.len().to_string())));
+        }
+    }
+    assert!(sources.len() > 100);
+    let said = generate(&python, &folder.path().join("made"), &sources).unwrap_err();
+    for line in said.lines() {
+        assert!(
+            sources.iter().any(|source| line.starts_with(&format!("{}: ", source.display()))),
+            "{said}"
+        );
+    }
 }

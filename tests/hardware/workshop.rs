@@ -103,6 +103,23 @@ impl Source {
         self.is(one.0, one.1, &there).is(other.0, other.1, &here)
     }
 
+    /// With each so-manyth of its lines gone, or saying something else.
+    pub(crate) fn strange(&self, every: usize) -> Vec<Source> {
+        let lines: Vec<&str> = self.text.lines().collect();
+        let mut changed = Vec::new();
+        for at in (0..lines.len()).step_by(every).filter(|&at| lines[at].contains(" = ")) {
+            let key = lines[at].split(" = ").next().unwrap();
+            let values = ["\"GND\"", "\"{x}\"", "\"\"", "-1", "[1]", "{}"]
+                .map(|value| format!("{key} = {value}"));
+            for line in values.into_iter().chain([String::new()]) {
+                let mut lines = lines.clone();
+                lines[at] = &line;
+                changed.push(Source { name: self.name, text: lines.join("\n") });
+            }
+        }
+        changed
+    }
+
     /// Lays it into a folder.
     pub(crate) fn lay(&self, folder: &Path) -> PathBuf {
         fs::create_dir_all(folder).unwrap();
