@@ -189,7 +189,6 @@ fn devices() -> Vec<Case> {
             "one is \"left\" and one is \"right\"",
         ),
         Case(reference().is("KR", "2-NO", "LEFT"), "clock", "each at a line of its own"),
-        Case(reference().line_is("clock", "white_at", ""), "clock.white_at", "missing"),
     ]
 }
 
