@@ -126,10 +126,11 @@ lint-hardware: $(TARGET)/venv/ready
 ## Measuring ########################################################################################
 
 .PHONY: bench
-bench: ## what a ply and a record cost, beside shakmaty; the figures go into docs/figures.md
+bench: ## what a ply, a record and a frame cost, beside shakmaty; the figures go into docs/figures.md
 	scripts/need.sh cargo cc valgrind
 	cargo bench --bench ply | scripts/figures.sh 'A ply'
 	cargo bench --bench record | scripts/figures.sh 'A record'
+	cargo bench --bench scan | scripts/figures.sh 'A frame'
 
 .PHONY: bench-mate
 bench-mate: ## how soon it is known whether a side can still mate, beside chasolver; likewise
@@ -140,6 +141,7 @@ bench-mate: ## how soon it is known whether a side can still mate, beside chasol
 measure: web ## how well real games are followed, on every kind of board; likewise
 	cargo build --release
 	scripts/measure.sh $(TARGET)/release/touchmove | scripts/figures.sh 'Following hands'
+	scripts/measure_scan.py $(TARGET)/release/touchmove | scripts/figures.sh 'Reading a board'
 	scripts/measure_board.py $(TARGET)/release/touchmove | scripts/figures.sh 'A board'
 
 .PHONY: long

@@ -22,6 +22,7 @@ mod link;
 mod log;
 mod sensor;
 mod service;
+mod technician;
 mod tempo;
 #[cfg(feature = "web")]
 mod web;

@@ -6,6 +6,7 @@
 
 pub mod board;
 pub mod game;
+pub mod hall;
 pub mod hands;
 pub mod intake;
 pub mod mate;

@@ -5,16 +5,22 @@ mod device;
 mod gpio;
 mod i2c;
 mod line;
+mod machine;
 #[cfg(feature = "rppal")]
-pub(crate) mod rppal;
+mod rppal;
 mod serial;
 mod spi;
 mod time;
 
-pub(crate) use device::{Unusable, unusable};
-pub(crate) use gpio::{Bias, Edges, LineGrid, LineInputs, Output};
-pub(crate) use i2c::I2cBus;
+pub(crate) use device::Unusable;
+use device::unusable;
+pub(crate) use gpio::{Bias, Edges};
+use gpio::{LineGrid, LineInputs, Output};
+use i2c::I2cBus;
 pub(crate) use line::LineName;
+pub(crate) use machine::{Linux, Machine};
+#[cfg(feature = "rppal")]
+pub(crate) use rppal::Rppal;
 pub(crate) use serial::open_serial;
-pub(crate) use spi::open_spi;
+use spi::open_spi;
 pub(crate) use time::{Sleep, instant_of};

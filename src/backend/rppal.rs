@@ -14,8 +14,8 @@ use rppal::{
     spi::{self, Bus, SimpleHalSpiDevice, SlaveSelect, Spi},
 };
 
-use super::{Bias, LineName, Unusable, unusable};
-use crate::driver::Registers;
+use super::{Bias, LineName, Machine, Unusable, unusable};
+use crate::driver::{GridPins, Pins, Registers};
 
 /// A transfer that takes longer has failed. The whole of five expanders' registers takes 2 ms.
 const TIMEOUT_MS: u32 = 20;
@@ -35,33 +35,65 @@ fn gpio(name: &LineName) -> Result<rppal::gpio::Pin, Unusable> {
     gpio.get(number).map_err(|error| refused(error.to_string()))
 }
 
-/// A line that is driven both ways, and high from the start.
-///
-/// # Errors
-///
-/// When it is no line of a Pi, or cannot be used.
-pub(crate) fn output(name: &LineName) -> Result<OutputPin, Unusable> {
+/// The registers of a Pi.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rppal;
+
+impl Machine for Rppal {
+    type Spi = SimpleHalSpiDevice;
+    type I2c = I2cBus;
+    type Output = OutputPin;
+    type Inputs = Pins<InputPin>;
+    type Grid = GridPins<OpenDrain, InputPin>;
+
+    fn spi(path: &Path, speed_hz: u32) -> Result<SimpleHalSpiDevice, Unusable> {
+        open_spi(path, speed_hz)
+    }
+
+    fn i2c(path: &Path) -> Result<I2cBus, Unusable> {
+        I2cBus::open(path)
+    }
+
+    fn output(name: &LineName) -> Result<OutputPin, Unusable> {
+        output(name)
+    }
+
+    fn inputs(names: &[LineName], bias: Bias) -> Result<Self::Inputs, Unusable> {
+        Ok(Pins(each(names, |name| input(name, bias))?))
+    }
+
+    fn grid(rows: &[LineName; 8], columns: &[LineName; 8]) -> Result<Self::Grid, Unusable> {
+        let columns = each(columns, |name| input(name, Bias::PullUp))?;
+        Ok(GridPins { rows: each(rows, open_drain)?, columns })
+    }
+}
+
+/// Each line of a list that has as many as are needed.
+fn each<T, const N: usize>(
+    names: &[LineName],
+    open: impl Fn(&LineName) -> Result<T, Unusable>,
+) -> Result<[T; N], Unusable> {
+    let lines: Vec<T> = names.iter().map(open).collect::<Result<_, _>>()?;
+    let count = lines.len();
+    lines.try_into().map_err(|_| Unusable {
+        device: "GPIO".into(),
+        reason: format!("{count} lines where {N} are needed"),
+        remedy: None,
+    })
+}
+
+fn output(name: &LineName) -> Result<OutputPin, Unusable> {
     gpio(name).map(rppal::gpio::Pin::into_output_high)
 }
 
-/// A line that is read.
-///
-/// # Errors
-///
-/// When it is no line of a Pi, or cannot be used.
-pub(crate) fn input(name: &LineName, bias: Bias) -> Result<InputPin, Unusable> {
+fn input(name: &LineName, bias: Bias) -> Result<InputPin, Unusable> {
     gpio(name).map(|pin| match bias {
         Bias::PullUp => pin.into_input_pullup(),
         Bias::PullDown => pin.into_input_pulldown(),
     })
 }
 
-/// A line that is driven low or let go.
-///
-/// # Errors
-///
-/// When it is no line of a Pi, or cannot be used.
-pub(crate) fn open_drain(name: &LineName) -> Result<OpenDrain, Unusable> {
+fn open_drain(name: &LineName) -> Result<OpenDrain, Unusable> {
     gpio(name).map(|pin| OpenDrain(pin.into_io(Mode::Input)))
 }
 
@@ -87,12 +119,8 @@ impl embedded_hal::digital::OutputPin for OpenDrain {
     }
 }
 
-/// Opens an SPI device by the path the kernel has for it, in mode 0.
-///
-/// # Errors
-///
-/// When it is not one of a Pi's, or cannot be used.
-pub(crate) fn open_spi(path: &Path, speed_hz: u32) -> Result<SimpleHalSpiDevice, Unusable> {
+/// Opens an SPI device by the path the kernel has for it.
+fn open_spi(path: &Path, speed_hz: u32) -> Result<SimpleHalSpiDevice, Unusable> {
     let (bus, select) = spi_numbers(path).ok_or_else(|| Unusable {
         device: path.display().to_string(),
         reason: "backend = \"rppal\" knows /dev/spidev0.0 to /dev/spidev6.2".into(),
@@ -120,11 +148,7 @@ pub(crate) struct I2cBus(I2c);
 
 impl I2cBus {
     /// Opens the bus by the path the kernel has for it.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be used.
-    pub(crate) fn open(path: &Path) -> Result<I2cBus, Unusable> {
+    fn open(path: &Path) -> Result<I2cBus, Unusable> {
         let failed = |error| match error {
             i2c::Error::Io(error) => unusable(path, &error),
             other => unusable(path, &std::io::Error::other(other.to_string())),

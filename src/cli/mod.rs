@@ -14,10 +14,15 @@ mod journal;
 mod mate;
 #[cfg(feature = "web")]
 mod openapi;
+mod record;
 mod replay;
 mod rules;
+mod scan;
+mod scan_cost;
+mod selftest;
 mod simulate;
 mod systemd;
+mod technician;
 mod text;
 
 use std::{io, process::ExitCode};
@@ -47,9 +52,15 @@ enum Command {
     Openapi,
     Mate(mate::Args),
     Rules(rules::Args),
+    #[command(hide = true)]
+    ScanCost(scan_cost::Args),
     Simulate(simulate::Args),
     Journal(journal::Args),
     Systemd(systemd::Args),
+    #[command(name = "selftest")]
+    SelfTest(selftest::Args),
+    Scan(scan::Args),
+    Record(record::Args),
 }
 
 /// How a subcommand ended, if it could say what it had to say.
@@ -76,9 +87,13 @@ pub(crate) fn run() -> ExitCode {
         Command::Openapi => openapi::run(),
         Command::Mate(args) => mate::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::ScanCost(args) => scan_cost::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Journal(args) => journal::run(&args),
         Command::Systemd(args) => systemd::run(&args),
+        Command::SelfTest(args) => selftest::run(&args),
+        Command::Scan(args) => scan::run(&args),
+        Command::Record(args) => record::run(&args),
     };
     match verdict {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

@@ -25,7 +25,7 @@ use crate::{
 
 /// Records on their way from the sensors to the board: twenty seconds of a board that rattles at
 /// every reading.
-pub(super) const INLET: usize = 4096;
+pub(crate) const INLET: usize = 4096;
 
 /// How long it waits for a first reading of the board before it says that it is ready.
 const FIRST_READING: std::time::Duration = std::time::Duration::from_secs(2);
@@ -173,8 +173,12 @@ pub(super) async fn thread(ended: oneshot::Receiver<()>, stop: Stop) -> Result<(
     .await
 }
 
-/// Two daemons in one folder would write one journal.
-fn lock(path: &Path) -> io::Result<File> {
+/// Two daemons in one folder would write one journal, or read one board.
+///
+/// # Errors
+///
+/// When another has it, or the file cannot be made.
+pub(crate) fn lock(path: &Path) -> io::Result<File> {
     let file = File::create(path).map_err(|error| named(path, error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),

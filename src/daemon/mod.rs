@@ -14,11 +14,13 @@ mod prover;
 mod resume;
 mod senses;
 mod signals;
+mod supply;
 mod wall;
 
 use board::{Board, Unfinished};
-use crew::{Crew, Ended, Stop};
+pub(crate) use crew::Crew;
+use crew::{Ended, Stop};
 pub(crate) use demo::{Arbiter, Demo, run_demo};
-use lone::Failure;
-pub(crate) use lone::run_board;
-use signals::Signals;
+pub(crate) use lone::{Failure, INLET, lock, run_board};
+pub(crate) use senses::{Senses, make_state};
+pub(crate) use signals::Signals;

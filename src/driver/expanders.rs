@@ -1,3 +1,5 @@
+use std::time::{Duration, Instant};
+
 use embedded_hal::digital::OutputPin;
 
 use super::{
@@ -7,6 +9,8 @@ use super::{
 
 /// Readings for which a chip that does not answer is left alone: each try may cost the others time.
 const LEFT_ALONE: u8 = 20;
+/// A transfer that takes longer has timed out, and the others' would, too.
+const TIMED_OUT: Duration = Duration::from_millis(50);
 /// From the pull-ups' register to the levels of port B: what shows both in one transfer.
 const SPAN: usize = (register::GPIO - register::GPPU + 2) as usize;
 /// Where the levels stand in it.
@@ -68,12 +72,13 @@ impl<R: Registers, L: OutputPin> Expanders<R, L> {
     }
 
     /// Sets up what needs it; gives what went wrong.
-    fn set_up(&mut self) -> Option<Failure> {
+    fn set_up(&mut self, until: Instant) -> Option<Failure> {
         let (kind, pins) = (self.kind, self.pins());
         let mut failure = None;
         for chip in &mut self.chips {
             match &mut chip.standing {
                 Standing::Ready => {}
+                Standing::Unset { .. } if Instant::now() > until => failure = Some(timed_out()),
                 Standing::Unset { left_alone: 0 } => {
                     match mcp::set_up(&mut self.registers, kind, chip.address, pins) {
                         Ok(()) => chip.standing = Standing::Ready,
@@ -93,7 +98,11 @@ impl<R: Registers, L: OutputPin> Expanders<R, L> {
     }
 
     /// Reads the chips that are ready; those that fail are not afterwards.
-    fn read_ready(&mut self, failure: &mut Option<Failure>) -> Vec<(usize, [u8; SPAN])> {
+    fn read_ready(
+        &mut self,
+        until: Instant,
+        failure: &mut Option<Failure>,
+    ) -> Vec<(usize, [u8; SPAN])> {
         let ready: Vec<usize> =
             (0..self.chips.len()).filter(|n| self.chips[*n].standing == Standing::Ready).collect();
         let addresses: Vec<u8> = ready.iter().map(|n| self.chips[*n].address).collect();
@@ -105,6 +114,11 @@ impl<R: Registers, L: OutputPin> Expanders<R, L> {
         let mut read = Vec::new();
         for n in ready {
             let (chip, mut span) = (&mut self.chips[n], [0; SPAN]);
+            if Instant::now() > until {
+                chip.standing = Standing::Unset { left_alone: 0 };
+                *failure = Some(timed_out());
+                continue;
+            }
             match self.registers.read(chip.address, register::GPPU, &mut span) {
                 Ok(()) => read.push((n, span)),
                 Err(error) => {
@@ -123,16 +137,21 @@ impl<R: Registers, L: OutputPin> Expanders<R, L> {
     }
 }
 
+fn timed_out() -> Failure {
+    Failure::new(Fault::Bus, "it takes too long")
+}
+
 fn silent(address: u8, error: impl std::fmt::Debug) -> Failure {
     Failure::new(Fault::Expander, format_args!("{address:#04x}: {error:?}"))
 }
 
 impl<R: Registers, L: OutputPin + Send + 'static> Driver for Expanders<R, L> {
     fn read(&mut self) -> Result<Levels, Failure> {
-        let mut failure = self.set_up();
+        let until = Instant::now() + TIMED_OUT;
+        let mut failure = self.set_up(until);
         let (pins, width) = (self.pins(), self.width());
         let (mut high, mut read) = (0, 0);
-        for (n, span) in self.read_ready(&mut failure) {
+        for (n, span) in self.read_ready(until, &mut failure) {
             let chip = &mut self.chips[n];
             if span[..2] != pins.inputs.to_le_bytes() {
                 chip.standing = Standing::Unset { left_alone: 0 };

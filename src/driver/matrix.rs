@@ -150,6 +150,14 @@ const ROWS: [u16; 8] = [1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 4, 1 << 5, 1 << 7, 
 /// Columns: GPB0 to GPB6, then GPA6.
 const COLUMNS: u16 = 0x7f40;
 
+/// Names of the pins of a matrix on one MCP23x17 in the data sheet: its row and its column, 0 to 7.
+pub(crate) fn mcp_pins(row: u8, column: u8) -> (String, String) {
+    let name = |pin: u32| format!("GP{}{}", if pin < 8 { 'A' } else { 'B' }, pin % 8);
+    let row = ROWS[usize::from(row % 8)].trailing_zeros();
+    let column = if column < 7 { 8 + u32::from(column) } else { 6 };
+    (name(row), name(column))
+}
+
 /// A matrix on one MCP23x17.
 ///
 /// Rows are driven both ways, since GPA7 and GPB7 of the I²C part must not be inputs: a resistor in

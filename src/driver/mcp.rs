@@ -35,6 +35,15 @@ impl Mcp {
             Mcp::Spi => 0xff,
         }
     }
+
+    /// Where input `n` of a row of such chips is: the place of its chip in the row, and the pin's
+    /// name in the data sheet.
+    pub(crate) fn pin(self, n: u8) -> (u8, String) {
+        let each = self.inputs().count_ones() as u8;
+        let (chip, pin) = (n / (2 * each), n % (2 * each));
+        let port = if pin < each { 'A' } else { 'B' };
+        (chip, format!("GP{port}{}", pin % each))
+    }
 }
 
 /// How the pins of one chip are used: port A in the low byte, B in the high one.

@@ -20,12 +20,12 @@ use std::fmt;
 pub(crate) use chain::Chain;
 pub(crate) use expanders::Expanders;
 pub(crate) use ghosts::Ghosts;
-#[cfg(any(feature = "rppal", test))]
+#[cfg(feature = "rppal")]
 pub(crate) use lines::Pins;
 pub(crate) use lines::{Inputs, Lines};
-#[cfg(any(feature = "rppal", test))]
+#[cfg(feature = "rppal")]
 pub(crate) use matrix::GridPins;
-pub(crate) use matrix::{Grid, Matrix, McpGrid, Settle};
+pub(crate) use matrix::{Grid, Matrix, McpGrid, Settle, mcp_pins};
 pub(crate) use mcp::Mcp;
 pub(crate) use registers::{OverI2c, OverSpi, Registers};
 
@@ -145,7 +145,9 @@ impl Examined {
 }
 
 /// A part of the electronics, as it is labelled in the wiring table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[cfg_attr(test, derive(strum::EnumIter))]
+#[strum(serialize_all = "kebab-case")]
 pub(crate) enum Part {
     /// The chain of shift registers as a whole.
     Chain,
@@ -162,7 +164,9 @@ pub(crate) enum Part {
 }
 
 /// What can be found wrong with a part.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[cfg_attr(test, derive(strum::EnumIter))]
+#[strum(serialize_all = "kebab-case")]
 pub(crate) enum Trouble {
     /// A transfer failed; the system's word for it.
     Transfer(String),
@@ -192,4 +196,23 @@ pub(crate) enum Trouble {
     Forgets,
     /// A column is low although no row is driven.
     ColumnLow,
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::IntoEnumIterator as _;
+
+    use super::*;
+
+    #[test]
+    fn every_fault_has_words_in_both_languages() {
+        let languages = [
+            include_str!("../../words/en/reasons.ftl"),
+            include_str!("../../words/ru/reasons.ftl"),
+        ];
+        for fault in Fault::iter() {
+            let key = format!("\nfault-{} = ", fault.code());
+            assert!(languages.iter().all(|words| words.contains(&key)), "{key}");
+        }
+    }
 }

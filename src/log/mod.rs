@@ -46,6 +46,11 @@ pub(crate) fn start(usual: Level) -> Log {
     Log(started.ok().and_then(|()| Teller::start(repeats)))
 }
 
+/// Starts the log only where somebody asks for it: what is wrong is told otherwise.
+pub(crate) fn start_if_asked() -> Option<Log> {
+    env::var_os(VARIABLE).map(|_| start(Level::INFO))
+}
+
 /// Whether standard error is the stream that the service manager has connected to the journal.
 /// The variable alone does not say so: whoever we are started by may have led it elsewhere.
 fn stderr_is_the_journal() -> bool {

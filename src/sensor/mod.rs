@@ -3,12 +3,12 @@
 //!
 //! A new kind of board is a new [`Driver`](crate::driver::Driver) and a line in the configuration.
 
+mod calibrated;
 mod faulty;
 mod open;
 mod pace;
-#[cfg(feature = "rppal")]
-mod rppal;
 mod scan;
+mod scan_cost;
 mod sensible;
 mod serial;
 mod settings;
@@ -25,11 +25,12 @@ use std::time::Instant;
 use touchmove_core::board::{Bitboard, Planes};
 
 use crate::driver::{Examined, Failure, Part};
-pub(crate) use faulty::LeverFaults;
+pub(crate) use faulty::Breakage;
 pub(crate) use open::{Opened, open};
 pub(crate) use pace::{Pace, Pulse};
 pub(crate) use scan::spawn;
-pub(crate) use settings::{AtEnd, Backend, MatrixOn, Sensing, SensorKind, Speed};
+pub(crate) use scan_cost::scan_cost;
+pub(crate) use settings::{AtEnd, Backend, FaultyOf, MatrixOn, Sensing, SensorKind, Speed};
 pub(crate) use simulated::{Simulated, Switches};
 pub(crate) use socket::SwitchSocket;
 pub(crate) use stale::watch_stale;
@@ -45,6 +46,8 @@ pub(crate) struct Frame {
     pub(crate) unread: Bitboard,
     /// What is wrong, if anything is.
     pub(crate) failure: Option<Failure>,
+    /// Sensors whose level without a piece has wandered; they are read all the same.
+    pub(crate) drifted: Bitboard,
     /// Counts the readings of this scanner; a hole tells that some were lost on the way.
     pub(crate) seq: u64,
     /// When it was taken.
@@ -62,6 +65,11 @@ pub(crate) trait Scanner: Send + 'static {
     ///
     /// When the board could not be read. The thread goes on and tries again at its next turn.
     fn frame(&mut self) -> Result<Frame, Failure>;
+
+    /// What 64 hall sensors read, a1 first, in counts; none where there are none. To calibrate them.
+    fn readings(&mut self) -> Option<Result<[u16; 64], Failure>> {
+        None
+    }
 
     /// Who says when it is read.
     fn beat(&self) -> Beat {

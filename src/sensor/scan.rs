@@ -12,6 +12,7 @@ use super::{
     trouble::{News, Troubles},
 };
 use crate::{
+    driver::{Failure, Fault},
     inlet::{Closed, Inlet},
     tempo::Tempo,
 };
@@ -29,16 +30,7 @@ pub(crate) fn spawn(
     inlet: Arc<Inlet>,
     pulse: Pulse,
 ) -> io::Result<SensorThread> {
-    let turn = Turn {
-        scanner,
-        tempo,
-        inlet,
-        pulse,
-        last: None,
-        seen: None,
-        troubles: Troubles::default(),
-        board: board.into(),
-    };
+    let turn = Turn::new(board, scanner, tempo, inlet, pulse);
     SensorThread::start(format!("scan-{board}"), move |stop, turns| {
         run(turn, period, &stop, &turns);
     })
@@ -62,13 +54,14 @@ fn run(mut turn: Turn, period: Duration, stop: &StopFlag, turns: &Turns) {
         turns = turn.pulse.turns(),
         overruns = turn.pulse.overruns(),
         failures = turn.pulse.failures(),
+        lost = turn.pulse.lost(),
         ?mean,
         ?worst,
         "no longer read"
     );
 }
 
-struct Turn {
+pub(super) struct Turn {
     scanner: Box<dyn Scanner>,
     tempo: Tempo,
     inlet: Arc<Inlet>,
@@ -76,20 +69,51 @@ struct Turn {
     /// What was handed on last; none after a fault of the whole board, so that the next reading is
     /// told whole.
     last: Option<Planes>,
+    /// The number of the newest reading.
+    seq: u64,
     /// What squares read when they could be read last.
     seen: Option<Planes>,
     troubles: Troubles,
+    drifts: Troubles,
     board: String,
 }
 
 impl Turn {
+    /// The turns of a board that has not been read yet.
+    pub(super) fn new(
+        board: &str,
+        scanner: Box<dyn Scanner>,
+        tempo: Tempo,
+        inlet: Arc<Inlet>,
+        pulse: Pulse,
+    ) -> Turn {
+        Turn {
+            scanner,
+            tempo,
+            inlet,
+            pulse,
+            last: None,
+            seq: 0,
+            seen: None,
+            troubles: Troubles::default(),
+            drifts: Troubles::default(),
+            board: board.into(),
+        }
+    }
+
     /// Reads the board once and hands on what changed.
-    fn take(&mut self) -> Result<(), Closed> {
+    pub(super) fn take(&mut self) -> Result<(), Closed> {
         let began = Instant::now();
         match self.scanner.frame() {
             Ok(frame) => {
+                self.pulse.missing(frame.seq.saturating_sub(self.seq + 1));
+                self.seq = frame.seq;
                 let wrong = frame.failure.map(|failure| (failure, frame.unread));
-                self.tell(wrong, began)?;
+                let news = self.troubles.see(wrong, began, Instant::now());
+                self.tell(news)?;
+                let drift = frame.drifted.any().then(|| (drift(), frame.drifted));
+                let news = self.drifts.see(drift, began, Instant::now());
+                self.tell(news)?;
                 let planes = self
                     .seen
                     .map_or(frame.planes, |seen| unless_unread(frame.planes, seen, frame.unread));
@@ -103,7 +127,9 @@ impl Turn {
             }
             Err(failure) => {
                 self.pulse.failed();
-                self.tell(Some((failure, Bitboard::EMPTY)), began)?;
+                let wrong = Some((failure, Bitboard::EMPTY));
+                let news = self.troubles.see(wrong, began, Instant::now());
+                self.tell(news)?;
                 if self.troubles.is_blind() {
                     self.last = None;
                 }
@@ -112,19 +138,15 @@ impl Turn {
         }
     }
 
-    fn tell(
-        &mut self,
-        wrong: Option<(crate::driver::Failure, Bitboard)>,
-        began: Instant,
-    ) -> Result<(), Closed> {
-        for news in self.troubles.see(wrong, began, Instant::now()) {
+    fn tell(&self, news: Vec<News>) -> Result<(), Closed> {
+        for news in news {
             let what = match news {
                 News::Begins(what, failure) => {
-                    tracing::error!(board = self.board, %failure, "the board cannot be read");
+                    tracing::error!(board = self.board, %failure, "something is wrong with the board");
                     what
                 }
                 News::Over(what) => {
-                    tracing::info!(board = self.board, "the board reads again");
+                    tracing::info!(board = self.board, "that is over");
                     what
                 }
             };
@@ -132,6 +154,10 @@ impl Turn {
         }
         Ok(())
     }
+}
+
+fn drift() -> Failure {
+    Failure::new(Fault::Drift, "levels without a piece have wandered: calibrate the board again")
 }
 
 /// What was read, but for squares that were not: those are as they were.
@@ -152,7 +178,6 @@ fn unless_unread(read: Planes, before: Planes, unread: Bitboard) -> Planes {
 #[cfg(test)]
 mod tests {
     use super::{super::Frame, *};
-    use crate::driver::{Failure, Fault};
 
     /// Reads what a script says, then repeats the last line: squares that are occupied and those
     /// that are unread, or a fault.
@@ -168,6 +193,7 @@ mod tests {
                 planes: Planes::Occupancy(Bitboard(occupied)),
                 unread: Bitboard(unread),
                 failure: (unread != 0).then(|| Failure::new(Fault::Expander, "scripted")),
+                drifted: Bitboard::EMPTY,
                 seq: self.1,
                 at: Instant::now(),
             })
@@ -177,16 +203,9 @@ mod tests {
     fn told(script: Vec<Result<(u64, u64), Fault>>, took: Duration) -> (Vec<String>, Pulse) {
         let (inlet, mut records) = crate::inlet::inlet(64);
         let turns = script.len();
-        let mut turn = Turn {
-            scanner: Box::new(Script(script, 0, took)),
-            tempo: Tempo::starting_now(1.0),
-            inlet,
-            pulse: Pulse::default(),
-            last: None,
-            seen: None,
-            troubles: Troubles::default(),
-            board: "1".into(),
-        };
+        let scanner = Box::new(Script(script, 0, took));
+        let tempo = Tempo::starting_now(1.0);
+        let mut turn = Turn::new("1", scanner, tempo, inlet, Pulse::default());
         for _ in 0..turns {
             turn.take().unwrap();
         }

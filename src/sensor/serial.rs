@@ -10,7 +10,10 @@ use touchmove_core::{
     wiring::Wiring,
 };
 
-use super::{Beat, Frame, Scanner};
+use super::{
+    Beat, Frame, Scanner,
+    calibrated::{Calibrated, Sensed},
+};
 use crate::{
     backend::Unusable,
     clock::Presses,
@@ -34,12 +37,12 @@ const EXAMINED: Duration = Duration::from_secs(1);
 /// Opens the line again after it was lost.
 pub(super) type Open<P> = Box<dyn FnMut() -> Result<P, Unusable> + Send>;
 
-/// What a board of readings is read by.
-pub(super) enum Sense {
-    /// It sends what stands where.
-    Planes(Sensor),
-    /// It sends levels of hall sensors, and nobody has calibrated them.
-    Uncalibrated,
+/// What is made of what a board sends.
+#[derive(Debug)]
+pub(super) struct Sense {
+    pub(super) sees: Sensor,
+    /// Levels of hall sensors are read by this, where somebody has calibrated them.
+    pub(super) calibrated: Option<Calibrated>,
 }
 
 /// The scanner at the other end of a serial line.
@@ -138,7 +141,9 @@ impl<P: Read + Write + Send + 'static> SerialScanner<P> {
                     let expected = self.expected.replace(line.seq.wrapping_add(1));
                     let lost = expected.map_or(0, |expected| line.seq.wrapping_sub(expected));
                     // Backwards is a board that has started anew.
-                    self.lost += if lost < 0x8000 { u64::from(lost) } else { 0 };
+                    let lost = if lost < 0x8000 { u64::from(lost) } else { 0 };
+                    self.lost += lost;
+                    self.seq += lost;
                     return Some(line);
                 }
                 Err(_) => self.garbled += 1,
@@ -148,13 +153,7 @@ impl<P: Read + Write + Send + 'static> SerialScanner<P> {
 
     /// What a line says of the squares.
     fn hear(&mut self, message: Message, at: Instant) -> Result<Option<Frame>, Failure> {
-        let other = |sends: &str, sees: &str| {
-            Failure::new(
-                Fault::Serial,
-                format_args!("the board sends {sends}, but sensor.sees is \"{sees}\""),
-            )
-        };
-        let planes = match (message, &mut self.sense) {
+        let planes = match (message, self.sense.sees) {
             (Message::Hello { version, .. }, _) if version != protocol::VERSION => {
                 let detail = format_args!("the board speaks version {version} of the protocol");
                 return Err(Failure::new(Fault::Serial, detail));
@@ -170,27 +169,54 @@ impl<P: Read + Write + Send + 'static> SerialScanner<P> {
                 }
                 return Ok(None);
             }
-            (Message::Occupancy(high), Sense::Planes(Sensor::Occupancy)) => {
+            (Message::Occupancy(high), Sensor::Occupancy) => {
                 Planes::Occupancy(self.wiring.squares(high))
             }
-            (Message::Planes { white, black }, Sense::Planes(Sensor::Polarity)) => {
+            (Message::Planes { white, black }, Sensor::Polarity) => {
                 let (white, black) = (self.wiring.squares(white), self.wiring.squares(black));
                 Planes::Polarity { white, black: black & !white }
             }
-            (Message::Readings(_), Sense::Uncalibrated) => {
-                let detail = "the board has not been calibrated: run `touchmove calibrate`";
-                return Err(Failure::new(Fault::Serial, detail));
+            (Message::Readings(readings), Sensor::Polarity) => {
+                return self.sensed(&readings, at).map(Some);
             }
-            (Message::Occupancy(_), _) => return Err(other("occupancy", "polarity")),
-            (Message::Planes { .. }, _) => return Err(other("two planes", "occupancy")),
-            (Message::Readings(_), _) => return Err(other("readings", "occupancy")),
+            (Message::Occupancy(_), Sensor::Polarity) => {
+                return Err(other("occupancy", "polarity"));
+            }
+            (Message::Planes { .. }, Sensor::Occupancy) => {
+                return Err(other("two planes", "occupancy"));
+            }
+            (Message::Readings(_), Sensor::Occupancy) => {
+                return Err(other("readings", "occupancy"));
+            }
         };
         Ok(Some(self.frame_of(planes, at)))
     }
 
+    fn sensed(&mut self, readings: &[u16; 64], at: Instant) -> Result<Frame, Failure> {
+        let squares = self.by_square(readings);
+        let Some(board) = &mut self.sense.calibrated else {
+            let detail = "the board has not been calibrated: run `touchmove calibrate`";
+            return Err(Failure::new(Fault::Serial, detail));
+        };
+        let Sensed { planes, dead, drifted } = board.sense(squares, at);
+        let says_nothing = "readings lie at the end of their range";
+        let failure = dead.any().then(|| Failure::new(Fault::Dead, says_nothing));
+        Ok(Frame { unread: dead, failure, drifted, ..self.frame_of(planes, at) })
+    }
+
+    /// Readings by square, a1 first, from those by input.
+    fn by_square(&self, readings: &[u16; 64]) -> [u16; 64] {
+        let mut squares = [0; 64];
+        for (input, reading) in (0..).zip(readings) {
+            squares[usize::from(self.wiring.square(input))] = *reading;
+        }
+        squares
+    }
+
     fn frame_of(&mut self, planes: Planes, at: Instant) -> Frame {
         self.seq += 1;
-        Frame { planes, unread: Bitboard::EMPTY, failure: None, seq: self.seq, at }
+        let none = Bitboard::EMPTY;
+        Frame { planes, unread: none, failure: None, drifted: none, seq: self.seq, at }
     }
 
     fn silence(&self) -> Failure {
@@ -202,23 +228,52 @@ impl<P: Read + Write + Send + 'static> SerialScanner<P> {
     }
 }
 
-impl<P: Read + Write + Send + 'static> Scanner for SerialScanner<P> {
-    fn frame(&mut self) -> Result<Frame, Failure> {
+fn other(sends: &str, sees: &str) -> Failure {
+    let detail = format_args!("the board sends {sends}, but sensor.sees is \"{sees}\"");
+    Failure::new(Fault::Serial, detail)
+}
+
+impl<P: Read + Write + Send + 'static> SerialScanner<P> {
+    /// The newest of what lines say in this way, as soon as one does.
+    fn await_lines<T>(
+        &mut self,
+        mut hear: impl FnMut(&mut Self, Message, Instant) -> Result<Option<T>, Failure>,
+    ) -> Result<T, Failure> {
         let until = Instant::now() + PATIENCE;
         loop {
             self.read()?;
             let at = Instant::now();
             let mut newest = None;
             while let Some(line) = self.line() {
-                newest = self.hear(line.message, at)?.or(newest);
+                newest = hear(self, line.message, at)?.or(newest);
             }
-            if let Some(frame) = newest {
-                return Ok(frame);
+            if let Some(newest) = newest {
+                return Ok(newest);
             }
             if Instant::now() >= until {
                 return Err(self.silence());
             }
         }
+    }
+}
+
+impl<P: Read + Write + Send + 'static> Scanner for SerialScanner<P> {
+    fn frame(&mut self) -> Result<Frame, Failure> {
+        self.await_lines(SerialScanner::hear)
+    }
+
+    fn readings(&mut self) -> Option<Result<[u16; 64], Failure>> {
+        if self.sense.sees == Sensor::Occupancy {
+            return None;
+        }
+        Some(self.await_lines(|board, message, _| match message {
+            Message::Readings(readings) => Ok(Some(board.by_square(&readings))),
+            Message::Planes { .. } => {
+                let detail = "the board sends two planes: what it needs is calibrated there";
+                Err(Failure::new(Fault::Serial, detail))
+            }
+            _ => Ok(None),
+        }))
     }
 
     fn examine(&mut self) -> Vec<Examined> {

@@ -266,8 +266,9 @@ impl Scanner for Simulated {
     fn frame(&mut self) -> Result<Frame, Failure> {
         let planes = self.shown.turn();
         self.seq += 1;
-        let (unread, failure) = (Bitboard::EMPTY, None);
-        Ok(Frame { planes, unread, failure, seq: self.seq, at: Instant::now() })
+        let none = Bitboard::EMPTY;
+        let (seq, at) = (self.seq, Instant::now());
+        Ok(Frame { planes, unread: none, failure: None, drifted: none, seq, at })
     }
 }
 

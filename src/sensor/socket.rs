@@ -1,6 +1,6 @@
 use std::{io, path::PathBuf, sync::Arc};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::{UnixListener, UnixStream},
@@ -8,7 +8,7 @@ use tokio::{
 };
 use touchmove_core::board::{Record, What};
 
-use super::{LeverFaults, Switches};
+use super::{Breakage, Switches};
 use crate::{
     clock::{Lever, LeverEnd, Pressed},
     tempo::Tempo,
@@ -38,7 +38,7 @@ struct Hand {
     lever: Lever,
     tempo: Tempo,
     /// What is wrong with the lever, and which of its ends is White's.
-    faults: Option<(LeverFaults, LeverEnd)>,
+    faults: Option<(Breakage, LeverEnd)>,
 }
 
 impl SwitchSocket {
@@ -52,7 +52,7 @@ impl SwitchSocket {
         switches: Switches,
         lever: Lever,
         tempo: Tempo,
-        faults: Option<(LeverFaults, LeverEnd)>,
+        faults: Option<(Breakage, LeverEnd)>,
     ) -> io::Result<SwitchSocket> {
         if std::os::unix::net::UnixStream::connect(&path).is_ok() {
             return Err(io::Error::new(
@@ -125,12 +125,34 @@ impl Hand {
         }
     }
 
+    /// A line that breaks something of a faulty board, `{"break":{"kind":"silent","address":33}}`,
+    /// or mends what was broken so, `{"mend":true}`.
+    fn breaks(&self, line: &mut Map<String, Value>) -> Option<Result<Value, String>> {
+        let (breaks, mends) = (line.remove("break"), line.remove("mend"));
+        if breaks.is_none() && mends.is_none() {
+            return None;
+        }
+        let Some((board, _)) = &self.faults else {
+            return Some(Err("only kind = \"faulty\" can be broken".into()));
+        };
+        if mends.is_some() {
+            board.mend();
+        }
+        if let Some(Err(reason)) = breaks.map(|fault| board.break_down(fault)) {
+            return Some(Err(reason));
+        }
+        Some(Ok(json!({ "ok": true })))
+    }
+
     async fn carry_out(&self, line: &[u8]) -> Result<Value, String> {
         let mut value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         let t = self.tempo.now();
         let Some(map) = value.as_object_mut() else {
             return Err("a line is an object like {\"lift\":\"e2\"}".into());
         };
+        if let Some(answer) = self.breaks(map) {
+            return answer;
+        }
         map.insert("t".into(), t.into());
         let record = serde_json::from_value::<Record>(value).map_err(|error| error.to_string())?;
         let gone = |_| "the board's task is gone".to_string();

@@ -37,6 +37,7 @@ impl<D: Driver> Scanner for Wired<D> {
                 self.wiring.squares(levels.unread)
             },
             failure: levels.failure,
+            drifted: Bitboard::EMPTY,
             seq: self.seq,
             at,
         })

@@ -7,6 +7,7 @@ mod value;
 
 use std::fmt;
 
+pub(crate) use fluent_bundle::FluentValue as Value;
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
 
 pub(crate) use rules::{Event, Source};
@@ -28,7 +29,7 @@ macro_rules! files {
 
 impl Language {
     #[cfg(test)]
-    const ALL: [Language; 2] = [Language::En, Language::Ru];
+    pub(crate) const ALL: [Language; 2] = [Language::En, Language::Ru];
 
     fn code(self) -> &'static str {
         match self {
@@ -38,13 +39,15 @@ impl Language {
     }
 
     /// The files by name.
-    fn files(self) -> [(&'static str, &'static str); 8] {
+    fn files(self) -> [(&'static str, &'static str); 9] {
         match self {
             Language::En => {
-                files!("en": "alerts", "clock", "events", "page", "reasons", "rules", "steps", "terms")
+                files!("en": "alerts", "clock", "events", "page", "reasons", "rules", "selftest",
+                    "steps", "terms")
             }
             Language::Ru => {
-                files!("ru": "alerts", "clock", "events", "page", "reasons", "rules", "steps", "terms")
+                files!("ru": "alerts", "clock", "events", "page", "reasons", "rules", "selftest",
+                    "steps", "terms")
             }
         }
     }
@@ -81,6 +84,19 @@ impl Words {
             bundle.add_resource_overriding(resource);
         }
         Words { bundle }
+    }
+
+    /// A message, or an attribute of it (`part.remedy`), with what it is about.
+    pub(crate) fn tell<'a, const N: usize>(
+        &self,
+        id: &'a str,
+        about: [(&'a str, Value<'a>); N],
+    ) -> String {
+        let id = match id.split_once('.') {
+            Some((message, attribute)) => Id(message, Some(attribute)),
+            None => Id(id, None),
+        };
+        self.with(id, &about.into_iter().collect())
     }
 
     /// A message that needs nothing.

@@ -3,12 +3,12 @@ import { type Args, type Language, Spoken } from "./spoken";
 
 /** All but the rules, which the program prints and no page shows. */
 const files: Record<Language, Record<string, string>> = {
-  en: import.meta.glob<string>(["~words/en/*.ftl", "!~words/en/rules.ftl"], {
+  en: import.meta.glob<string>(["~words/en/*.ftl", "!~words/en/{rules,selftest}.ftl"], {
     query: "?raw",
     import: "default",
     eager: true,
   }),
-  ru: import.meta.glob<string>(["~words/ru/*.ftl", "!~words/ru/rules.ftl"], {
+  ru: import.meta.glob<string>(["~words/ru/*.ftl", "!~words/ru/{rules,selftest}.ftl"], {
     query: "?raw",
     import: "default",
     eager: true,

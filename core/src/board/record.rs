@@ -70,6 +70,12 @@ pub enum What {
     End,
 }
 
+/// Whether squares with this fault read nothing that counts. A supply that is low, a baseline that
+/// wanders and a lever that is broken are news for the technician; squares are read all the same.
+pub fn blinds(reason: &str) -> bool {
+    !matches!(reason, "undervoltage" | "drift" | "lever")
+}
+
 /// A reading of an external clock, ms left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {

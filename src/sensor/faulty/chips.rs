@@ -42,14 +42,14 @@ impl Bus {
         let mut fault = Ok(());
         for kind in self.contacts.faults() {
             match kind {
-                Kind::BusError { every } if self.transfers.is_multiple_of((*every).max(1)) => {
+                Kind::BusError { every } if self.transfers.is_multiple_of(every.max(1)) => {
                     fault = Err(BusFault::Failed);
                 }
                 Kind::Wedged { ms } => {
-                    took = Duration::from_millis(*ms);
+                    took = Duration::from_millis(ms);
                     fault = Err(BusFault::TimedOut);
                 }
-                Kind::Slow { ms } => took = Duration::from_millis(*ms),
+                Kind::Slow { ms } => took = Duration::from_millis(ms),
                 _ => {}
             }
         }
@@ -98,9 +98,9 @@ impl OutputPin for Latch {
         for fault in self.contacts.faults() {
             match fault {
                 Kind::ChainOpen { behind } => {
-                    bytes.iter_mut().skip((*behind).into()).for_each(|byte| *byte = 0xff);
+                    bytes.iter_mut().skip(behind.into()).for_each(|byte| *byte = 0xff);
                 }
-                Kind::Sentinel { reads } => bytes[8] = *reads,
+                Kind::Sentinel { reads } => bytes[8] = reads,
                 _ => {}
             }
         }
@@ -211,14 +211,10 @@ impl I2c for Mcps {
         self.bus.transfer().map_err(|_| i2c::ErrorKind::Other)?;
         let silent = |kind: &Kind| matches!(kind, Kind::Silent { address: a } if *a == address);
         let nth = self.chips.keys().position(|other| *other == address);
-        let (Some(nth), false) = (nth, self.bus.contacts.faults().any(silent)) else {
+        let (Some(nth), false) = (nth, self.bus.contacts.faults().iter().any(silent)) else {
             return Err(i2c::ErrorKind::NoAcknowledge(NoAcknowledgeSource::Address));
         };
-        let brown_out =
-            |kind: &Kind| matches!(kind, Kind::BrownOut { address: a } if *a == address);
-        let since = self.bus.contacts.since();
-        let resets =
-            self.bus.contacts.script().begun(since).filter(|(_, kind)| brown_out(kind)).count();
+        let resets = self.bus.contacts.dips(address);
         let pins = self.pins(nth);
         let chip = self.chips.entry(address).or_default();
         if chip.resets < resets {
@@ -261,8 +257,8 @@ impl Diodes {
         let mut columns = 0u8;
         for fault in self.bus.contacts.faults() {
             match fault {
-                Kind::MissingDiode { squares } => backwards |= self.bus.contacts.inputs(squares),
-                Kind::ColumnLow { column } => columns |= 1u8.unbounded_shl(u32::from(*column) - 1),
+                Kind::MissingDiode { squares } => backwards |= self.bus.contacts.inputs(&squares),
+                Kind::ColumnLow { column } => columns |= 1u8.unbounded_shl(u32::from(column) - 1),
                 _ => {}
             }
         }

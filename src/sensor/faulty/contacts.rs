@@ -1,7 +1,7 @@
 //! The contacts of a simulated board as its faults let them be.
 
 use std::{
-    sync::Arc,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -22,13 +22,23 @@ pub(super) struct Contacts {
     switches: Switches,
     wiring: Wiring,
     script: Arc<Script>,
+    by_hand: Arc<Mutex<ByHand>>,
     started: Instant,
+}
+
+/// Faults that somebody makes and mends while the board runs.
+#[derive(Debug, Default)]
+struct ByHand {
+    faults: Vec<Kind>,
+    /// Chips whose supply dipped: that is not mended, it is over.
+    dips: Vec<u8>,
 }
 
 impl Contacts {
     /// The contacts of a board that starts now.
     pub(super) fn new(switches: Switches, wiring: Wiring, script: Arc<Script>) -> Contacts {
-        Contacts { switches, wiring, script, started: Instant::now() }
+        let by_hand = Arc::default();
+        Contacts { switches, wiring, script, by_hand, started: Instant::now() }
     }
 
     /// How long the board has been running.
@@ -37,19 +47,41 @@ impl Contacts {
     }
 
     /// What is wrong now.
-    pub(super) fn faults(&self) -> impl Iterator<Item = &Kind> {
-        self.script.at(self.since())
+    pub(super) fn faults(&self) -> Vec<Kind> {
+        let by_hand = self.lock();
+        self.script.at(self.since()).chain(&by_hand.faults).cloned().collect()
     }
 
-    /// The script.
-    pub(super) fn script(&self) -> &Script {
-        &self.script
+    /// How often the supply of this chip has dipped so far.
+    pub(super) fn dips(&self, address: u8) -> usize {
+        let dip = |kind: &&Kind| **kind == Kind::BrownOut { address };
+        let by_hand = self.lock().dips.iter().filter(|dip| **dip == address).count();
+        self.script.begun(self.since()).filter(dip).count() + by_hand
+    }
+
+    /// Something breaks.
+    pub(super) fn break_down(&self, kind: Kind) {
+        let mut by_hand = self.lock();
+        match kind {
+            Kind::BrownOut { address } => by_hand.dips.push(address),
+            kind => by_hand.faults.push(kind),
+        }
+    }
+
+    /// What broke by hand is mended.
+    pub(super) fn mend(&self) {
+        self.lock().faults.clear();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, ByHand> {
+        // A list is whole whatever panics elsewhere.
+        self.by_hand.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What stands on the board, as the sensors see it.
     pub(super) fn planes(&self) -> Planes {
         let flicker = self.since().as_nanos() / FLICKER.as_nanos() % 3;
-        self.faults().fold(self.switches.planes(), |planes, fault| match planes {
+        self.faults().iter().fold(self.switches.planes(), |planes, fault| match planes {
             Planes::Occupancy(all) => Planes::Occupancy(seen(all, fault, flicker)),
             Planes::Polarity { white, black } => {
                 let (white, black) = (seen(white, fault, flicker), seen(black, fault, flicker));
@@ -70,7 +102,8 @@ impl Contacts {
     }
 }
 
-fn of(squares: &[Text<Square>]) -> Bitboard {
+/// The squares of a list.
+pub(super) fn of(squares: &[Text<Square>]) -> Bitboard {
     squares.iter().map(|square| square.0).collect()
 }
 

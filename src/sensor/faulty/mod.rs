@@ -3,6 +3,7 @@
 
 mod chips;
 mod contacts;
+mod controller;
 mod script;
 
 use std::{io, path::Path, sync::Arc};
@@ -10,7 +11,12 @@ use std::{io, path::Path, sync::Arc};
 use touchmove_core::{board::Side, wiring::Wiring};
 
 use super::{
-    Frame, Opened, Scanner, Sensing, Switches, settings::FaultyOf, simulated::Shown, wired::Wired,
+    Beat, Frame, Opened, Scanner, Sensing, Switches,
+    calibrated::Calibrated,
+    serial::{Sense, SerialScanner},
+    settings::FaultyOf,
+    simulated::Shown,
+    wired::Wired,
 };
 use crate::{
     clock::{LeverEnd, Presses},
@@ -18,6 +24,7 @@ use crate::{
 };
 use chips::Latch;
 use contacts::Contacts;
+use controller::Controller;
 use script::{Kind, Script};
 
 /// Opens the board that is configured.
@@ -29,7 +36,7 @@ pub(super) fn open(
     sensing: &Sensing,
     state: &Path,
     wiring: Wiring,
-    _presses: Option<Presses>,
+    presses: Option<Presses>,
 ) -> io::Result<Opened> {
     let script = sensing.faulty.script.as_deref().map(Script::load).transpose()?;
     let script = Arc::new(script.unwrap_or_default());
@@ -53,10 +60,15 @@ pub(super) fn open(
                 Settle { driven: std::time::Duration::ZERO, released: std::time::Duration::ZERO };
             Box::new(Wired::new(Matrix::new(grid, crate::backend::Sleep, at_once), wiring))
         }
-        FaultyOf::Hall => return Err(io::Error::other("to come")),
+        FaultyOf::Hall => {
+            let board = (contacts.clone(), wiring.clone());
+            let open = move || Ok(Controller::new(board.0.clone(), board.1.clone()));
+            let sense = Sense { sees: sensing.sees, calibrated: Calibrated::load(state)? };
+            Box::new(SerialScanner::new(Box::new(open), wiring, sense, presses)?)
+        }
     };
     let shown = Shown::new(switches.clone());
-    let lever = LeverFaults { contacts };
+    let lever = Breakage { contacts };
     Ok(Opened {
         scanner: Box::new(Faulty { inner, shown }),
         switches: Some(switches),
@@ -79,15 +91,24 @@ impl Scanner for Faulty {
     fn examine(&mut self) -> Vec<Examined> {
         self.inner.examine()
     }
+
+    fn readings(&mut self) -> Option<Result<[u16; 64], Failure>> {
+        self.shown.turn();
+        self.inner.readings()
+    }
+
+    fn beat(&self) -> Beat {
+        self.inner.beat()
+    }
 }
 
-/// What is wrong with the lever and the supply of a simulated board.
+/// What is wrong with a simulated board besides its squares, and what somebody breaks.
 #[derive(Clone, Debug)]
-pub(crate) struct LeverFaults {
+pub(crate) struct Breakage {
     contacts: Contacts,
 }
 
-impl LeverFaults {
+impl Breakage {
     /// Which side's contact closes when a hand pushes this side down, if any does.
     pub(crate) fn pressed(&self, side: Side, white_at: LeverEnd) -> Option<Side> {
         let mut end = if side.is_white() == (white_at == LeverEnd::Left) {
@@ -98,7 +119,7 @@ impl LeverFaults {
         let mut closes = true;
         for fault in self.contacts.faults() {
             match fault {
-                Kind::LeverDead { end: dead } if *dead == end => closes = false,
+                Kind::LeverDead { end: dead } if dead == end => closes = false,
                 Kind::LeverSwapped => {
                     end = match end {
                         LeverEnd::Left => LeverEnd::Right,
@@ -111,8 +132,24 @@ impl LeverFaults {
         closes.then(|| crate::clock::side(end, white_at))
     }
 
+    /// Something breaks: a fault as a script has it.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such fault.
+    pub(crate) fn break_down(&self, fault: serde_json::Value) -> Result<(), String> {
+        let kind = serde_json::from_value(fault).map_err(|error| error.to_string())?;
+        self.contacts.break_down(kind);
+        Ok(())
+    }
+
+    /// What broke so is mended.
+    pub(crate) fn mend(&self) {
+        self.contacts.mend();
+    }
+
     /// Whether the supply is too low.
     pub(crate) fn undervoltage(&self) -> bool {
-        self.contacts.faults().any(|fault| *fault == Kind::Undervoltage)
+        self.contacts.faults().contains(&Kind::Undervoltage)
     }
 }

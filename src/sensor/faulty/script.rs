@@ -94,10 +94,10 @@ impl Script {
         self.fault.iter().filter(move |fault| fault.is_on(since)).map(|fault| &fault.kind)
     }
 
-    /// What has begun by then, and when: for what happens once.
-    pub(super) fn begun(&self, since: Duration) -> impl Iterator<Item = (Duration, &Kind)> {
-        let from = |fault: &Scripted| Duration::from_millis(fault.from_ms);
-        self.fault.iter().filter(move |fault| from(fault) <= since).map(move |f| (from(f), &f.kind))
+    /// What has begun by then: for what happens once.
+    pub(super) fn begun(&self, since: Duration) -> impl Iterator<Item = &Kind> {
+        let begun = move |fault: &&Scripted| Duration::from_millis(fault.from_ms) <= since;
+        self.fault.iter().filter(begun).map(|fault| &fault.kind)
     }
 }
 

@@ -1,0 +1,230 @@
+use std::{
+    fs::File,
+    future::pending,
+    io::{self, IsTerminal as _},
+    pin::Pin,
+    thread,
+    time::Duration,
+};
+
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep_until},
+};
+use touchmove_core::board::{Ms, Record, Side};
+
+use crate::{
+    clock::LeverEnd,
+    config::Config,
+    daemon::{self, Crew, Failure, Senses, Signals},
+    driver::Examined,
+    inlet::inlet,
+    sensor::{Beat, Pulse, SensorKind},
+    tempo::Tempo,
+};
+
+/// A board on the bench: opened, and then read by the same threads as in a hall.
+pub(crate) struct Bench {
+    senses: Senses,
+    reading: Reading,
+    _lock: Option<File>,
+}
+
+/// Whose typing is listened to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Typing {
+    /// Somebody's at a terminal; what a pipe says is nobody's.
+    Terminal,
+    /// Nobody's.
+    Nobody,
+}
+
+/// What comes from a board and from whoever sits before it.
+pub(crate) struct Reading {
+    records: mpsc::Receiver<Record>,
+    typed: Option<mpsc::Receiver<String>>,
+    stopped: Pin<Box<dyn Future<Output = ()>>>,
+    pulse: Pulse,
+    tempo: Tempo,
+    /// The end of the lever that is down, if that could be seen at the start.
+    pub(crate) lever: Option<LeverEnd>,
+}
+
+/// One thing that comes.
+#[derive(Debug)]
+pub(crate) enum Heard {
+    /// From the board.
+    Record(Record),
+    /// A line from whoever sits at the terminal.
+    Typed(String),
+    /// Nobody will type any more.
+    HungUp,
+    /// The time is over.
+    Due,
+    /// All is to end: Ctrl-C, or the system goes down.
+    Stop,
+}
+
+impl Bench {
+    /// Opens what the configuration names.
+    ///
+    /// # Errors
+    ///
+    /// When a device cannot be used, or the board is being watched already.
+    pub(crate) fn open(config: &Config, typing: Typing) -> io::Result<Bench> {
+        let signals = Signals::listen()?;
+        let lock = lock(config)?;
+        let tempo = Tempo::starting_now(1.0);
+        let (inlet, records) = inlet(daemon::INLET);
+        let senses = Senses::open(config, tempo, inlet)?;
+        let listens = typing == Typing::Terminal && io::stdin().is_terminal();
+        let reading = Reading {
+            records,
+            typed: listens.then(typed).transpose()?,
+            stopped: Box::pin(signals.first()),
+            pulse: Pulse::default(),
+            tempo,
+            lever: None,
+        };
+        Ok(Bench { senses, reading, _lock: lock })
+    }
+
+    /// Looks at every part of the electronics for itself.
+    pub(crate) fn examine(&mut self) -> Vec<Examined> {
+        self.senses.board.scanner.examine()
+    }
+
+    /// Who says when it is read.
+    pub(crate) fn beat(&self) -> Beat {
+        self.senses.board.scanner.beat()
+    }
+
+    /// Reads the board for as long as `course` lasts.
+    ///
+    /// # Errors
+    ///
+    /// When reading cannot begin, or a part of it ends.
+    pub(crate) async fn read<T>(
+        self,
+        white_at: LeverEnd,
+        course: impl AsyncFnOnce(&mut Reading) -> T,
+    ) -> Result<T, Failure> {
+        let mut crew = Crew::new();
+        let mut reading = self.reading;
+        let started = self.senses.start(&mut crew, reading.pulse.clone())?;
+        reading.lever = started.lever_down.map(|side| end_of(side, white_at));
+        let mut result = None;
+        crew.work(async { result = Some(course(&mut reading).await) }).await?;
+        result.ok_or_else(|| Failure::Start(io::Error::other("the board is no longer read")))
+    }
+}
+
+impl Reading {
+    /// Waits for what comes next, until `until` at most.
+    pub(crate) async fn hear(&mut self, until: Option<Instant>) -> Heard {
+        let due = async {
+            match until {
+                Some(until) => sleep_until(until).await,
+                None => pending().await,
+            }
+        };
+        // The time first: a board that rattles without end must not keep it from passing.
+        tokio::select! {
+            biased;
+            () = &mut self.stopped => {
+                self.stopped = Box::pin(pending());
+                Heard::Stop
+            }
+            () = due => Heard::Due,
+            line = line(&mut self.typed) => line.map_or(Heard::HungUp, Heard::Typed),
+            Some(record) = self.records.recv() => Heard::Record(record),
+        }
+    }
+
+    /// A record that has come already.
+    pub(crate) fn at_once(&mut self) -> Option<Record> {
+        self.records.try_recv().ok()
+    }
+
+    /// Leaves out what has come until now.
+    pub(crate) fn forget(&mut self) -> Vec<Record> {
+        std::iter::from_fn(|| self.at_once()).collect()
+    }
+
+    /// How the readings go.
+    pub(crate) fn pulse(&self) -> &Pulse {
+        &self.pulse
+    }
+
+    /// The board's time.
+    pub(crate) fn now(&self) -> Ms {
+        self.tempo.now()
+    }
+
+    /// Whether somebody sits at a terminal.
+    pub(crate) fn is_attended(&self) -> bool {
+        self.typed.is_some()
+    }
+}
+
+/// The next line that is typed; none once the terminal is gone.
+async fn line(typed: &mut Option<mpsc::Receiver<String>>) -> Option<String> {
+    let Some(lines) = typed else { return pending().await };
+    let line = lines.recv().await;
+    if line.is_none() {
+        *typed = None;
+    }
+    line
+}
+
+/// Lines from standard input, on a thread that ends with the process.
+fn typed() -> io::Result<mpsc::Receiver<String>> {
+    let (say, lines) = mpsc::channel(8);
+    thread::Builder::new().name("typed".into()).spawn(move || {
+        for line in io::stdin().lines() {
+            let Ok(line) = line else { return };
+            if say.blocking_send(line).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(lines)
+}
+
+/// Which end of the lever is a side's.
+pub(crate) fn end_of(side: Side, white_at: LeverEnd) -> LeverEnd {
+    match (side, white_at) {
+        (Side::White, end) => end,
+        (Side::Black, LeverEnd::Left) => LeverEnd::Right,
+        (Side::Black, LeverEnd::Right) => LeverEnd::Left,
+    }
+}
+
+/// Keeps a daemon of this board from starting meanwhile, where it has a folder to do so in.
+fn lock(config: &Config) -> io::Result<Option<File>> {
+    let state = &config.board.state;
+    if matches!(config.sensor.kind, SensorKind::Simulated | SensorKind::Faulty) {
+        daemon::make_state(state)?;
+    }
+    if !state.is_dir() {
+        return Ok(None);
+    }
+    match daemon::lock(&state.join("lock")) {
+        // It is the service's; a board that is read by two shows that by its lines being in use.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
+        lock => lock.map(Some),
+    }
+}
+
+/// Seconds on the command line.
+///
+/// # Errors
+///
+/// When it is no time that anybody would wait.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "must be a number of seconds".to_string())?;
+    if !(0.1..=86_400.0).contains(&seconds) {
+        return Err("must be 0.1 to 86400 seconds".into());
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
