@@ -1,19 +1,30 @@
 """A bench for the hall board's firmware: pins, multiplexers, sensors and a host that are not there.
 
     python tests/hardware/bench.py FIRMWARE BEATS
+    python tests/hardware/bench.py FIRMWARE tty
 
-Runs main.py as it is for so many frames and prints what it sends. Sensor n reads 0x100 + 5 n, and
+Runs main.py as it is for so many frames and prints what it sends; or for ever, at a terminal whose name
+it prints, as fast as it is listened to. Sensor n reads 0x100 + 5 n, and
 stays so; a conversion right after the multiplexers were switched reads the sensor from before. The
 lever goes from the left to the right end after the fourth frame, bouncing, and the host asks who is
-here after the sixth.
+here after the sixth, if nobody listens at the terminal.
 """
 
 import io
+import os
 import pathlib
+import pty
+import select
 import sys
+import tty
 import types
 
-folder, beats = pathlib.Path(sys.argv[1]), int(sys.argv[2])
+folder = pathlib.Path(sys.argv[1])
+beats = None if sys.argv[2] == "tty" else int(sys.argv[2])
+if beats is None:
+    ours, theirs = pty.openpty()
+    tty.setraw(theirs)
+    print(os.ttyname(theirs), flush=True)
 sys.path.insert(0, str(folder))
 
 import pins  # noqa: E402
@@ -73,7 +84,10 @@ class ADC:
 class Stdout(io.StringIO):
     def write(self, text):
         global frames, moved_us
-        sys.__stdout__.write(text)
+        if beats is None:
+            os.write(ours, text.encode())
+        else:
+            sys.__stdout__.write(text)
         frames += text.startswith("A ")
         if frames == MOVES and moved_us < 0:
             moved_us = us
@@ -88,7 +102,17 @@ class Poll:
 
     def poll(self, wait):
         assert wait == 0
+        if beats is None:
+            return select_now([ours], [], [], 0)[0]
         return [sys.stdin] if frames >= ASKS and sys.stdin.tell() < 2 else []
+
+
+class Stdin(io.StringIO):
+    def read(self, size):
+        return super().read(size) if beats is not None else os.read(ours, size).decode()
+
+
+select_now = select.select
 
 
 def ticks(unit):
@@ -115,7 +139,7 @@ for name, content in fakes.items():
     sys.modules[name] = types.ModuleType(name)
     vars(sys.modules[name]).update(content)
 
-sys.stdout, sys.stdin = Stdout(), io.StringIO("?\n")
+sys.stdout, sys.stdin = Stdout(), Stdin("?\n")
 import main  # noqa: E402
 
 try:

@@ -1,6 +1,10 @@
 //! The hall board's firmware, run as it is on pins that are not there, speaks the line protocol.
 
-use std::process::Command;
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    process::{Command, Stdio},
+};
 
 use crate::workshop::{house, python};
 
@@ -116,7 +120,7 @@ for turn in range(1, 10):
 
 #[test]
 fn the_examples_are_lines() {
-    let text = std::fs::read_to_string(house().join("hardware/serial-protocol.md")).unwrap();
+    let text = fs::read_to_string(house().join("hardware/serial-protocol.md")).unwrap();
     let examples: Vec<Line> = text
         .lines()
         .filter(|text| {
@@ -128,4 +132,40 @@ fn the_examples_are_lines() {
     let kinds: Vec<&str> = examples.iter().map(|line| line.kind).collect();
     assert_eq!(kinds, ["H", "O", "L", "O"]);
     assert!(examples.windows(2).all(|pair| pair[1].seq == pair[0].seq + 1));
+}
+
+#[test]
+fn touchmove_understands_it() {
+    let Some(python) = python() else { return };
+    let mut bench = Command::new(python)
+        .arg("-B")
+        .arg(house().join("tests/hardware/bench.py"))
+        .arg(house().join("hardware/hall/firmware"))
+        .arg("tty")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut terminal = String::new();
+    BufReader::new(bench.stdout.take().unwrap()).read_line(&mut terminal).unwrap();
+
+    let folder = tempfile::tempdir().unwrap();
+    let example = fs::read_to_string(house().join("hardware/hall/board.toml")).unwrap();
+    let state = format!("[board]\nstate = {:?}", folder.path().join("state"));
+    let configuration = example.replace("/dev/ttyACM0", terminal.trim()).replace("[board]", &state);
+    let file = folder.path().join("board.toml");
+    fs::write(&file, configuration).unwrap();
+    let test = Command::new(env!("CARGO_BIN_EXE_touchmove"))
+        .args(["selftest", "--json", "--board", "empty", "--seconds", "1", "--config"])
+        .arg(&file)
+        .output();
+    bench.kill().unwrap();
+    bench.wait().unwrap();
+
+    let said = String::from_utf8(test.unwrap().stdout).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    let told: Vec<&str> = findings.iter().filter_map(|finding| finding["said"].as_str()).collect();
+    // Readings are all that it sends, and nobody has calibrated it: that, and nothing of garbled lines.
+    assert!(matches!(told[..], [one] if one.contains("calibrate")), "{said}");
+    assert!(report["rate"]["hz"].as_f64().unwrap() > 10.0, "{said}");
 }
