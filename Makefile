@@ -43,6 +43,10 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 packages: web ## Debian packages for this machine and for a 64-bit Raspberry Pi: target/debian
 	scripts/packages.sh
 
+.PHONY: hardware
+hardware: $(TARGET)/venv/ready ## wiring tables, schematics, lists of parts, configurations, from the sources in hardware/
+	$(TARGET)/venv/bin/python hardware/generator
+
 ## Checking #########################################################################################
 
 .PHONY: test
@@ -73,7 +77,7 @@ quick: ## the core's tests and the shared cases, in less than a minute
 	cargo test --test architecture --test cases
 
 .PHONY: lint
-lint: lint-rust lint-web lint-scripts lint-units ## formatting, clippy, documentation, TypeScript, Biome, scripts, units
+lint: lint-rust lint-web lint-scripts lint-units lint-hardware ## formatting, clippy, documentation, TypeScript, Biome, scripts, units
 
 CLIPPY := cargo clippy --all-targets
 # A workspace of its own, for it is compiled in its own way.
@@ -113,6 +117,11 @@ test-power: web ## power cuts: a machine in QEMU is killed 20 times while a boar
 lint-units:
 	scripts/need.sh systemd-analyze
 	scripts/lint-units.sh systemd/*.service
+
+.PHONY: lint-hardware
+lint-hardware: $(TARGET)/venv/ready
+	$(TARGET)/venv/bin/ruff format --no-cache --check hardware
+	$(TARGET)/venv/bin/ruff check --no-cache --quiet hardware
 
 ## Measuring ########################################################################################
 
