@@ -45,7 +45,7 @@ static void change(unsigned int line, bool output, bool level)
 	was = columns();
 	outputs = output ? outputs | BIT(line) : outputs & ~BIT(line);
 	high = level ? high | BIT(line) : high & ~BIT(line);
-	if (line < 8) {
+	if (line < 8 && columns() != was) {
 		before = was;
 		changed = ktime_get();
 	}

@@ -1,0 +1,77 @@
+"""The boards of tests/kernel/boards as seen from outside: which file to write to so that a contact
+closes, and where the lever of each is wired."""
+
+DEBUG = "/sys/kernel/debug"
+
+
+def pull(bank, line, closed):
+    """A GPIO line whose contact is closed is at ground."""
+    return f"/{bank}/sim_gpio{line}/pull", "pull-down" if closed else "pull-up"
+
+
+class Board:
+    """A board, with the GPIO lines of its lever: the end that is down closes its contact."""
+
+    def __init__(self, name, left, right):
+        self.name = name
+        self.ends = {"white": left, "black": right}
+
+    def show(self, us, label, was, full):
+        """Lines of the script: the squares that are full are now these."""
+        for file, value in self.squares(was, full):
+            yield us, label, file, value
+
+    def tip(self, us, label, up, down):
+        """The lever is pushed over: one contact opens, and a little later the other closes, bouncing."""
+        if up != down:
+            yield us - 6000, "opens", *pull("header", self.ends[up], False)
+        for after, closed in [(0, True), (400, False), (700, True), (1500, False), (1800, True)]:
+            yield us + after, label if after == 0 else "bounces", *pull("header", self.ends[down], closed)
+
+    def at_start(self, full, down):
+        """The pieces stand and the lever is down on this side before the daemon comes."""
+        up = "black" if down == "white" else "white"
+        yield from self.show(0, "start", ~full, full)
+        yield 0, "start", *pull("header", self.ends[up], False)
+        yield 0, "start", *pull("header", self.ends[down], True)
+
+
+class Contacts(Board):
+    """All contacts are one number in a file of a module."""
+
+    file = ""
+
+    def squares(self, _, full):
+        yield self.file, f"{self.inputs(full):#x}"
+
+    def inputs(self, full):
+        return full
+
+
+class Chain(Contacts):
+    file = f"{DEBUG}/chain/closed"
+
+
+class Expanders(Contacts):
+    """Its board lies turned by 180 degrees on the electronics."""
+
+    file = f"{DEBUG}/expanders/closed"
+
+    def inputs(self, full):
+        return int(f"{full:064b}"[::-1], 2)
+
+
+class Matrix(Contacts):
+    file = f"{DEBUG}/matrix/closed"
+
+
+class Lines(Board):
+    """A GPIO line for each square."""
+
+    def squares(self, was, full):
+        for line in range(64):
+            if (was ^ full) >> line & 1:
+                yield pull("squares", line, full >> line & 1)
+
+
+BOARDS = [Chain("chain", 23, 24), Expanders("expanders", 5, 6), Lines("lines", 16, 17), Matrix("matrix", 26, 27)]

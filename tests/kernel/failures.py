@@ -1,0 +1,46 @@
+"""What fails during the game, and which faults must be told of it."""
+
+from boards import DEBUG
+
+OFFENCE = 11  # the ply before which a piece is touched and put back
+
+CHAIN, EXPANDERS = f"{DEBUG}/chain", f"{DEBUG}/expanders"
+
+# (ply, ms after the press that began it, label, file, value)
+FAILURES = [
+    # The cable between two chips of the chain is pulled for a second; then MISO's.
+    (6, 200, "breaks:chain", f"{CHAIN}/reached", 4),
+    (6, 1200, "mends:chain", f"{CHAIN}/reached", 9),
+    (22, 100, "breaks:chain", f"{CHAIN}/reached", 0),
+    (22, 800, "mends:chain", f"{CHAIN}/reached", 9),
+    # Each 50th transfer fails: nobody need hear of it.
+    (14, 0, "disturbs:chain", f"{CHAIN}/fail_every", 50),
+    (18, 0, "calms:chain", f"{CHAIN}/fail_every", 0),
+    (26, 0, "disturbs:expanders", f"{EXPANDERS}/fail_every", 50),
+    (30, 0, "calms:expanders", f"{EXPANDERS}/fail_every", 0),
+    # An expander is silent for a second; one browns out, then all do.
+    (8, 100, "silences:expanders", f"{EXPANDERS}/silent", 2),
+    (8, 1100, "hears:expanders", f"{EXPANDERS}/silent", 0),
+    (13, 100, "browns-out:expanders", f"{EXPANDERS}/brown_out", 1 << 3),
+    (16, 150, "browns-out:expanders", f"{EXPANDERS}/brown_out", 0x1F),
+    # The bus is wedged for two seconds; the page answers meanwhile.
+    (20, 50, "wedges:expanders", f"{EXPANDERS}/wedge_ms", 2000),
+    *((20, 300 + 400 * n, "asks:expanders", "/run/orders", "ask expanders /api/hall") for n in range(4)),
+    # The daemon is killed, and comes back when the lever is the other way and pieces have moved.
+    (24, 50, "kills:lines", "/run/orders", "kill lines"),
+    (25, 300, "starts:lines", "/run/orders", "start lines"),
+]
+
+# Faults that must be recorded of each board, and may be.
+FAULTS = {
+    "chain": {"must": ["chain"], "may": ["bus"]},
+    "expanders": {"must": ["expander"], "may": ["bus", "stale"], "either": ["bus", "stale"]},
+    "lines": {"must": [], "may": []},
+    "matrix": {"must": [], "may": []},
+}
+
+
+def lines(records):
+    """Lines of the script."""
+    presses = [record["t"] for record in records if "press" in record]
+    return [((presses[ply - 1] + ms) * 1000, label, file, value) for ply, ms, label, file, value in FAILURES]
