@@ -28,6 +28,10 @@ class Board:
         for after, closed in [(0, True), (400, False), (700, True), (1500, False), (1800, True)]:
             yield us + after, label if after == 0 else "bounces", *pull("header", self.ends[down], closed)
 
+    def end_file(self, side):
+        """Where this side's end of the lever is moved."""
+        return pull("header", self.ends[side], True)[0]
+
     def at_start(self, full, down):
         """The pieces stand and the lever is down on this side before the daemon comes."""
         up = "black" if down == "white" else "white"

@@ -144,7 +144,7 @@ def game(luck):
         side = ["black", "white"][failures.OFFENCE % 2]
         alerts = [
             {"kind": "touch_move", "side": side, "ply": failures.OFFENCE, "touched": touched},
-            {"kind": "illegal_move", "side": "white", "ply": PLIES + 1, "uci": pawn + to},
+            {"kind": "illegal_move", "side": "white", "ply": PLIES, "uci": pawn + to},
         ]
         return path, records, {"moves": moves, "alerts": alerts}
     sys.exit("hands.py: none of the games will do")
