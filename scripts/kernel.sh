@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 
 arch=${1:?amd64 or arm64}
 program=${2:?the program}
-seed=${SEED:-$((RANDOM * 32768 + RANDOM))}
+seed=${SEED:-${PROPTEST_RNG_SEED:-$((RANDOM * 32768 + RANDOM))}} # in .ci/run the same for everybody
 kept=${XDG_CACHE_HOME:-$HOME/.cache}/touchmove/kernel
 work=${CARGO_TARGET_DIR:-target}/kernel/$arch
 patience=240 # seconds until the machine is done; KVM is not asked for
@@ -29,10 +29,18 @@ if [[ $(uname -sm) != "Linux x86_64" ]]; then
     exit
 fi
 case $arch in
-    amd64) cross='' root='' kernel_arch=x86 system=x86_64 console=ttyS0 machine=(-M q35 -cpu max) ;;
-    arm64) cross=aarch64-linux-gnu- root=/usr/aarch64-linux-gnu kernel_arch=arm64 system=aarch64
-        console=ttyAMA0 machine=(-M virt -cpu cortex-a72) ;;
-    *) echo "no machine $arch: amd64 or arm64" >&2; exit 2 ;;
+    amd64)
+        cross='' folders=(/lib64 /lib/x86_64-linux-gnu) kernel_arch=x86 system=x86_64
+        machine=(-M q35 -cpu max) console=ttyS0
+        ;;
+    arm64)
+        cross=aarch64-linux-gnu- folders=(/usr/aarch64-linux-gnu/lib) kernel_arch=arm64 system=aarch64
+        machine=(-M virt -cpu cortex-a72) console=ttyAMA0
+        ;;
+    *)
+        echo "no machine $arch: amd64 or arm64" >&2
+        exit 2
+        ;;
 esac
 echo "kernel: $arch, seed $seed"
 
@@ -73,22 +81,26 @@ gpio_sim() {
 
 # The modules, and the programs that need no library. They are kept by what they are made from.
 built() {
-    local new headers=$kept/headers/usr/src/linux-headers-$release program
+    local new build headers=$kept/headers/usr/src/linux-headers-$release program
     made=$kept/made/$arch-$(cat "$0" tests/kernel/modules/* tests/kernel/machine/*.c | sha256sum | cut -c 1-16)-$release
     [[ ! -d $made ]] || return 0
     mkdir -p "$kept/made"
     new=$(mktemp -d "$made.XXXXXX")
+    build=$new/build
     trap 'rm -rf "$new"' RETURN
-    cp tests/kernel/modules/* "$new"
-    gpio_sim "$new"
+    mkdir "$build"
+    cp tests/kernel/modules/* "$build"
+    gpio_sim "$build"
     # The headers look for each other where they would be installed.
     sed -i "s,^include .*/usr/src,include $kept/headers/usr/src," "$headers/Makefile"
     env LD_LIBRARY_PATH="$kept/headers/usr/lib/x86_64-linux-gnu" \
-        make -s -C "$headers" M="$new" ARCH=$kernel_arch CROSS_COMPILE="$cross" CC="${cross}gcc" modules |&
+        make -s -C "$headers" M="$build" ARCH=$kernel_arch CROSS_COMPILE="$cross" CC="${cross}gcc" modules |&
         { grep -v '^Skipping BTF generation' || true; }
     for program in tests/kernel/machine/*.c; do
         "${cross}gcc" -static -Os -Wall -Wextra -Werror -o "$new/$(basename "$program" .c)" "$program"
     done
+    mv "$build"/*.ko "$new"
+    rm -r "$build"
     mv -T "$new" "$made"
 }
 built >&2
@@ -98,16 +110,20 @@ built >&2
 rm -rf "$work"
 mkdir -p "$work/root"/{bin,proc,sys,dev,modules,config,hands}
 
-# The libraries a program wants, and those they want in turn.
+# Installs what a program is linked with, and what that is linked with in turn.
 libraries() {
-    local wanted name file
-    wanted=$("${cross}readelf" -d -l "$1" | sed -n 's/.*NEEDED.*\[\(.*\)\]$/\1/p; s/.*interpreter: \(.*\)\]$/\1/p')
+    local wanted name folder found
+    wanted=$("${cross}readelf" -d -l "$1" |
+        sed -n 's/.*NEEDED.*\[\(.*\)\]$/\1/p; s,.*interpreter: .*/\(.*\)\]$,\1,p')
     for name in $wanted; do
-        file=$(find {"$root",/usr}{/lib,/lib64,/lib/x86_64-linux-gnu} -maxdepth 1 -name "${name##*/}" 2>/dev/null | head -n 1)
-        [[ -n $file ]] || { echo "$1 wants $name, which is not there" >&2; exit 1; }
-        [[ -e $work/root/lib/${name##*/} ]] && continue
-        install -D "$file" "$work/root/lib/${name##*/}"
-        libraries "$file"
+        [[ ! -e $work/root/lib/$name ]] || continue
+        found=
+        for folder in "${folders[@]}"; do
+            [[ ! -e $folder/$name ]] || found=$folder/$name
+        done
+        [[ -n $found ]] || { echo "$1 is linked with $name, which is not there" >&2; exit 1; }
+        install -D "$found" "$work/root/lib/$name"
+        libraries "$found"
     done
 }
 
@@ -125,6 +141,10 @@ initramfs() {
     cp "$made"/*.ko "$work/root/modules"
     cp tests/kernel/boards/*.toml "$work/root/config"
     python3 tests/kernel/hands.py "$seed" "$work"
+    if [[ $arch == amd64 ]]; then
+        # Where the electronics have no part in it the same must come out.
+        "$program" check "$work/truth.jsonl" >&2
+    fi
     cp "$work"/{before,game} "$work/root/hands"
     install tests/kernel/machine/init "$work/root/init"
     (cd "$work/root" && find . | "$kept/debian/bin/busybox" cpio -o -H newc 2>/dev/null | gzip -1) >"$work/initramfs"

@@ -78,4 +78,4 @@ class Lines(Board):
                 yield pull("squares", line, full >> line & 1)
 
 
-BOARDS = [Chain("chain", 23, 24), Expanders("expanders", 5, 6), Lines("lines", 16, 17), Matrix("matrix", 26, 27)]
+BOARDS = [Chain("chain", 23, 24), Expanders("expanders", 5, 6), Lines("lines", 20, 21), Matrix("matrix", 26, 27)]

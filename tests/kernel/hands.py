@@ -55,6 +55,9 @@ def beginning(header, records):
     # Promotions have times of their own, and an ending would leave nothing to offend against.
     if "fen" in header or expect["alerts"] or len(expect["moves"]) < PLIES + 8:
         return None
+    # In check no other piece may move.
+    if moves[failures.OFFENCE - 2].endswith("+"):
+        return None
     if presses <= PLIES or taken[0] != {"t": taken[0]["t"], "press": "black"} or any("=" in move for move in moves):
         return None
     return taken, moves
@@ -111,11 +114,13 @@ def delayed(records, at, ms):
 
 
 def touched_and_put_back(records, ply, luck):
-    """Before this ply its player lifts a pawn that could move, and puts it back."""
-    at = [n for n, record in enumerate(records) if "press" in record][ply - 1] + 1
+    """Before this ply its player lifts a pawn that could move, and puts it back. A pawn at the edge of
+    the board is not pinned while its king is at home."""
+    begins = [n for n, record in enumerate(records) if "press" in record]
+    at = begins[ply - 1] + 1
     side = "white" if ply % 2 else "black"
-    moved = records[at]["lift"]
-    pawn = luck.choice([pawn for pawn, _ in home_pawns(records, at, side) if pawn != moved])
+    moved = [record.get("lift") for record in records[at : begins[ply]]]
+    pawn = luck.choice([pawn for pawn, _ in home_pawns(records, at, side) if pawn not in moved and pawn[0] in "ah"])
     t = records[at]["t"]
     extra = [{"t": t, "lift": pawn}, {"t": t + 400, "place": pawn}]
     return records[:at] + extra + delayed(records, at, 800)[at:], pawn

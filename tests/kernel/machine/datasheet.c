@@ -174,10 +174,11 @@ static uint16_t floating(int chip)
 static void expanders(void)
 {
 	static const int all[] = { 0x20, 0x21, 0x22, 0x23, 0x24 };
+	static const char *const reset_name[] = { "GPIO17" };
 	uint16_t values[5];
 	uint64_t closed = 0x8040201008040201;
 	long long start;
-	int error;
+	int error, reset;
 
 	i2c = device("/dev/i2c-1");
 	put(DEBUG "expanders/closed", "%#llx", (unsigned long long)closed);
@@ -202,6 +203,16 @@ static void expanders(void)
 	check(error == ENXIO, "a silent chip spoils the transfer (%s)", strerror(error));
 	check(!i2c_read(all, 2, 0x12, values), "the others answer");
 	put(DEBUG "expanders/silent", "0");
+
+	put(DEBUG "expanders/hung", "4");
+	check(i2c_read(all, 5, 0x12, values) == ENXIO, "a chip that hangs does not answer");
+	reset = lines(reset_name, 1, GPIO_V2_LINE_FLAG_OUTPUT);
+	check(i2c_read(all, 1, 0x12, values) == ENXIO, "nor does any while RESET is low");
+	set(reset, 1, 1);
+	check(!i2c_read(all, 5, 0x0c, values) && !values[0] && !values[2], "afterwards all do, as after power-on");
+	close(reset);
+	for (int n = 0; n < 5; n++)
+		i2c_write(all[n], 0x0c, 0x7f, 0x7f);
 
 	put(DEBUG "expanders/brown_out", "2");
 	check(pair(0x21, 0x0c) == 0 && pair(0x20, 0x0c) == 0x7f7f, "a brown-out takes the pull-ups of that chip");
@@ -236,8 +247,7 @@ static void expanders(void)
 		in = (in >> 8 & 0x7f) | (in & 0x40) << 1;
 		check(in == (uint8_t)~(1 << row), "row %d has its contact (%02x)", row, in);
 	}
-	for (int n = 0; n < 7; n++)
-		put(DEBUG "expanders/brown_out", "0x7f");
+	put(DEBUG "expanders/brown_out", "0x7f");
 	put(DEBUG "expanders/closed", "0");
 	close(i2c);
 }
@@ -341,7 +351,7 @@ static void matrix(void)
 	check(get(columns, 8) == 0xde, "row 1 has two");
 	set(rows, 0xff, 0xff);
 	put(DEBUG "matrix/closed", "0");
-	put(DEBUG "matrix/settle_us", "20");
+	put(DEBUG "matrix/settle_us", "40");
 	close(rows);
 	close(columns);
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * An I2C bus, /dev/i2c-1, with five MCP23017 at 0x20 to 0x24 that read 64 contacts to ground, and one
- * at 0x26 with an 8 x 8 diode matrix. In /sys/kernel/debug/expanders:
+ * at 0x26 with an 8 x 8 diode matrix. RESET of all is a GPIO line, "GPIO17". In
+ * /sys/kernel/debug/expanders:
  *
  *   closed      contacts that are closed, of both boards. Input n is on chip n / 14, pins GPA0 to
  *               GPA6, GPB0 to GPB6; in the matrix row n / 8 (GPA0-5, GPA7, GPB7), column n % 8
  *               (GPB0-6, GPA6)
  *   shorted     diodes of the matrix that let current pass both ways
  *   silent      chips that do not answer (bit n: 0x20 + n)
+ *   hung        likewise, until they are reset
  *   brown_out   writing such bits puts these chips back to what they are after power-on
  *   fail_every  each so manieth transfer fails half done; 0: none
  *   wedge_ms    writing it holds the bus for so long: each transfer times out
@@ -15,6 +17,7 @@
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
+#include <linux/gpio/driver.h>
 #include <linux/i2c.h>
 #include <linux/jiffies.h>
 #include <linux/module.h>
@@ -33,7 +36,8 @@
 
 static struct mcp chips[CHIPS];
 static u64 closed, shorted;
-static u8 silent;
+static u8 silent, hung;
+static bool held;	/* RESET is low */
 static u32 fail_every, transfers;
 static unsigned long wedged_until;
 static struct dentry *dir;
@@ -78,7 +82,7 @@ static int message(struct i2c_msg *msg)
 	int n = msg->addr - FIRST, i;
 
 	usleep_range((msg->len + 1) * 9 * BIT_NS / 1000, (msg->len + 1) * 9 * BIT_NS / 1000 + 10);
-	if (n < 0 || n >= CHIPS || n == SQUARES || (silent & BIT(n)))
+	if (n < 0 || n >= CHIPS || n == SQUARES || held || ((silent | hung) & BIT(n)))
 		return -ENXIO;
 	for (i = 0; i < msg->len; i++) {
 		if (msg->flags & I2C_M_RD)
@@ -120,7 +124,7 @@ static u32 functionality(struct i2c_adapter *adapter)
 static const struct i2c_algorithm algorithm = { .master_xfer = transfer, .functionality = functionality };
 static struct i2c_adapter bus = { .owner = THIS_MODULE, .algo = &algorithm, .nr = 1, .name = "expanders" };
 
-static int brown_out(void *data, u64 which)
+static void reset(u8 which)
 {
 	int n;
 
@@ -129,6 +133,50 @@ static int brown_out(void *data, u64 which)
 		if (which & BIT(n))
 			mcp_reset(&chips[n]);
 	i2c_unlock_bus(&bus, I2C_LOCK_ROOT_ADAPTER);
+}
+
+static int reset_direction(struct gpio_chip *chip, unsigned int line)
+{
+	return GPIO_LINE_DIRECTION_OUT;
+}
+
+static int reset_get(struct gpio_chip *chip, unsigned int line)
+{
+	return !held;
+}
+
+static void reset_set(struct gpio_chip *chip, unsigned int line, int high)
+{
+	held = !high;
+	if (held) {
+		reset(0xff);
+		hung = 0;
+	}
+}
+
+static int reset_output(struct gpio_chip *chip, unsigned int line, int high)
+{
+	reset_set(chip, line, high);
+	return 0;
+}
+
+static const char *const reset_names[] = { "GPIO17" };
+static struct gpio_chip reset_line = {
+	.label = "expanders-reset",
+	.owner = THIS_MODULE,
+	.base = -1,
+	.ngpio = 1,
+	.names = reset_names,
+	.can_sleep = true,	/* it waits for the bus */
+	.get_direction = reset_direction,
+	.direction_output = reset_output,
+	.get = reset_get,
+	.set = reset_set,
+};
+
+static int brown_out(void *data, u64 which)
+{
+	reset(which);
 	return 0;
 }
 DEFINE_DEBUGFS_ATTRIBUTE(brown_out_file, NULL, brown_out, "%llu\n");
@@ -152,10 +200,12 @@ static int __init expanders_init(void)
 		mcp_reset(&chips[n]);
 	wedged_until = jiffies;
 	error = i2c_add_numbered_adapter(&bus);
-	if (error) {
-		platform_device_unregister(host);
-		return error;
-	}
+	if (error)
+		goto unregister;
+	reset_line.parent = &host->dev;
+	error = gpiochip_add_data(&reset_line, NULL);
+	if (error)
+		goto remove;
 	dir = debugfs_create_dir("expanders", NULL);
 	debugfs_create_x64("closed", 0600, dir, &closed);
 	debugfs_create_x64("shorted", 0600, dir, &shorted);
@@ -163,13 +213,21 @@ static int __init expanders_init(void)
 	debugfs_create_u32("fail_every", 0600, dir, &fail_every);
 	debugfs_create_u32("transfers", 0400, dir, &transfers);
 	debugfs_create_file_unsafe("brown_out", 0200, dir, NULL, &brown_out_file);
+	debugfs_create_x8("hung", 0600, dir, &hung);
 	debugfs_create_file_unsafe("wedge_ms", 0200, dir, NULL, &wedge_file);
 	return 0;
+
+remove:
+	i2c_del_adapter(&bus);
+unregister:
+	platform_device_unregister(host);
+	return error;
 }
 
 static void __exit expanders_exit(void)
 {
 	debugfs_remove_recursive(dir);
+	gpiochip_remove(&reset_line);
 	i2c_del_adapter(&bus);
 	platform_device_unregister(host);
 }

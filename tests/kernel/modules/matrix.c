@@ -20,7 +20,7 @@
 #define LINES 16	/* rows, then columns */
 
 static u64 closed, shorted;
-static u32 settle_us = 20;
+static u32 settle_us = 40;
 static struct dentry *dir;
 static struct platform_device *host;
 
