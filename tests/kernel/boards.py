@@ -40,6 +40,21 @@ class Board:
         yield 0, "start", *pull("header", self.ends[down], True)
 
 
+class Buttons(Board):
+    """Two buttons in the place of a lever: each closes its contact only while it is held down."""
+
+    def tip(self, us, label, _, down):
+        file, closed = pull("header", self.ends[down], True)
+        _, opened = pull("header", self.ends[down], False)
+        for after, value in [(0, closed), (400, opened), (700, closed), (120_000, opened), (120_400, closed), (120_700, opened)]:
+            yield us + after, label if after == 0 else "bounces", file, value
+
+    def at_start(self, full, _):
+        yield from self.show(0, "start", ~full, full)
+        for end in self.ends.values():
+            yield 0, "start", *pull("header", end, False)
+
+
 class Contacts(Board):
     """All contacts are one number in a file of a module."""
 
@@ -53,11 +68,13 @@ class Contacts(Board):
 
 
 class Chain(Contacts):
+    """Four MCP23S17 read the same contacts."""
+
     file = f"{DEBUG}/chain/closed"
 
 
 class Expanders(Contacts):
-    """Its board lies turned by 180 degrees on the electronics."""
+    """The board lies turned by 180 degrees on the electronics. A matrix on one MCP23017 has the same contacts."""
 
     file = f"{DEBUG}/expanders/closed"
 
@@ -78,4 +95,26 @@ class Lines(Board):
                 yield pull("squares", line, full >> line & 1)
 
 
-BOARDS = [Chain("chain", 23, 24), Expanders("expanders", 5, 6), Lines("lines", 20, 21), Matrix("matrix", 26, 27)]
+class Same:
+    """A board with the contacts of another."""
+
+    def squares(self, was, full):
+        return []
+
+
+class SameButtons(Same, Buttons):
+    pass
+
+
+class SameLever(Same, Board):
+    pass
+
+
+BOARDS = [
+    Chain("chain", 23, 24),
+    SameLever("chips-on-spi", 12, 13),
+    Expanders("expanders", 5, 6),
+    SameButtons("matrix-on-i2c", 18, 19),
+    Lines("lines", 20, 21),
+    Matrix("matrix", 26, 27),
+]

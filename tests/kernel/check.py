@@ -82,13 +82,14 @@ def check_alerts(board, truth, journal):
 
 
 def check_faults(board, truth, journal):
-    told, rule = journal.faults(), truth["faults"][board.name]
-    for reason in set(rule["must"]) - told:
+    told, wanted = journal.faults(), truth["faults"][board.name]
+    must, one, may = (set(wanted.get(key, [])) for key in ("all", "one", "may"))
+    for reason in must - told:
         fail(board, f"the fault `{reason}` was not told")
-    for reason in told - set(rule["must"]) - set(rule["may"]):
+    if one and not told & one:
+        fail(board, f"none of the faults {sorted(one)} was told")
+    for reason in told - must - one - may:
         fail(board, f"there was no fault `{reason}`")
-    if "either" in rule and not told & set(rule["either"]):
-        fail(board, f"none of the faults {rule['either']} was told")
 
 
 def stretches(records):

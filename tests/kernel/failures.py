@@ -18,11 +18,13 @@ FAILURES = [
     (18, 0, "calms:chain", f"{CHAIN}/fail_every", 0),
     (26, 0, "disturbs:expanders", f"{EXPANDERS}/fail_every", 50),
     (30, 0, "calms:expanders", f"{EXPANDERS}/fail_every", 0),
-    # An expander is silent for a second; one browns out, then all do.
+    # An expander is silent for a second; one browns out, then all do; one hangs until it is reset.
     (8, 100, "silences:expanders", f"{EXPANDERS}/silent", 2),
     (8, 1100, "hears:expanders", f"{EXPANDERS}/silent", 0),
     (13, 100, "browns-out:expanders", f"{EXPANDERS}/brown_out", 1 << 3),
-    (16, 150, "browns-out:expanders", f"{EXPANDERS}/brown_out", 0x1F),
+    (16, 150, "browns-out:expanders", f"{EXPANDERS}/brown_out", 0x7F),
+    (18, 100, "hangs:expanders", f"{EXPANDERS}/hung", 1),
+    (17, 150, "browns-out:chips-on-spi", f"{CHAIN}/brown_out", 0xF),
     # The bus is wedged for two seconds; the page answers meanwhile.
     (20, 50, "wedges:expanders", f"{EXPANDERS}/wedge_ms", 2000),
     *((20, 300 + 400 * n, "asks:expanders", "/run/orders", "ask expanders /api/hall") for n in range(4)),
@@ -31,12 +33,14 @@ FAILURES = [
     (25, 300, "starts:lines", "/run/orders", "start lines"),
 ]
 
-# Faults that must be recorded of each board, and may be.
+# Faults that must be told of each board, those of which one must, and those that may.
 FAULTS = {
-    "chain": {"must": ["chain"], "may": ["bus"]},
-    "expanders": {"must": ["expander"], "may": ["bus", "stale"], "either": ["bus", "stale"]},
-    "lines": {"must": [], "may": []},
-    "matrix": {"must": [], "may": []},
+    "chain": {"all": ["chain"], "may": ["bus"]},
+    "chips-on-spi": {"may": ["bus", "expander"]},
+    "expanders": {"all": ["expander"], "one": ["bus", "stale"]},
+    "matrix-on-i2c": {"one": ["bus", "stale"], "may": ["expander"]},
+    "lines": {},
+    "matrix": {},
 }
 
 
