@@ -3,8 +3,12 @@
 from boards import DEBUG
 
 OFFENCE = 11  # the ply before which a piece is touched and put back
+RESTARTED = 25  # the ply before which the players wait for the arbiter, their clocks having stopped
+WAITING = 4000  # ms
 
 CHAIN, EXPANDERS = f"{DEBUG}/chain", f"{DEBUG}/expanders"
+
+RESUME = '{"do":"resume","running":"white","id":"1","by":"arbiter"}'
 
 # (ply, ms after the press that began it, label, file, value)
 FAILURES = [
@@ -28,9 +32,11 @@ FAILURES = [
     # The bus is wedged for two seconds; the page answers meanwhile.
     (20, 50, "wedges:expanders", f"{EXPANDERS}/wedge_ms", 2000),
     *((20, 300 + 400 * n, "asks:expanders", "/run/orders", "ask expanders /api/hall") for n in range(4)),
-    # The daemon is killed, and comes back when the lever is the other way and pieces have moved.
-    (24, 50, "kills:lines", "/run/orders", "kill lines"),
-    (25, 300, "starts:lines", "/run/orders", "start lines"),
+    # The daemon is killed, and comes back when a move has been made and the lever is the other way.
+    # Clocks stand after a restart, until the arbiter lets them go on.
+    (RESTARTED - 1, 50, "kills:lines", "/run/orders", "kill lines"),
+    (RESTARTED, 50, "starts:lines", "/run/orders", "start lines"),
+    (RESTARTED, 2500, "orders:lines", "/run/orders", f"order lines {RESUME}"),
 ]
 
 # Faults that must be told of each board, those of which one must, and those that may.

@@ -126,6 +126,12 @@ def touched_and_put_back(records, ply, luck):
     return records[:at] + extra + delayed(records, at, 800)[at:], pawn
 
 
+def waited(records, ply, ms):
+    """Before this ply the players wait."""
+    begins = [n for n, record in enumerate(records) if "press" in record]
+    return delayed(records, begins[ply - 1] + 1, ms)
+
+
 def pawn_three_squares(records, ply, luck):
     """After all, a pawn goes where none can."""
     side = "white" if ply % 2 else "black"
@@ -143,6 +149,7 @@ def game(luck):
         records = list(hurried(records, luck))
         try:
             records, touched = touched_and_put_back(records, failures.OFFENCE, luck)
+            records = waited(records, failures.RESTARTED, failures.WAITING)
             records, pawn, to = pawn_three_squares(records, PLIES + 1, luck)
         except IndexError:
             continue  # no pawn that could
