@@ -124,10 +124,11 @@ lint-units:
 ## Measuring ########################################################################################
 
 .PHONY: bench
-bench: ## what a ply and a record cost, beside shakmaty; the figures go into docs/figures.md
+bench: ## what a ply, a record and a frame cost, beside shakmaty; the figures go into docs/figures.md
 	scripts/need.sh cargo cc valgrind
 	cargo bench --bench ply | scripts/figures.sh 'A ply'
 	cargo bench --bench record | scripts/figures.sh 'A record'
+	cargo bench --bench scan | scripts/figures.sh 'A frame'
 
 .PHONY: bench-mate
 bench-mate: ## how soon it is known whether a side can still mate, beside chasolver; likewise

@@ -15,7 +15,7 @@ const KEPT: usize = 64;
 /// Where sensors and levers put what they saw. Never blocks.
 ///
 /// When the board's task falls behind, single changes are dropped; as soon as there is room it is
-/// given the presses in between, one reading of the whole board and a fault that says so.
+/// given the presses in between, a fault that says so, one reading of the whole board and the end of it.
 #[derive(Debug)]
 pub(crate) struct Inlet {
     to_board: mpsc::Sender<Record>,
@@ -38,9 +38,9 @@ struct State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Closed;
 
-/// An inlet that holds `room` records (at least 3), and the end the board's task reads.
+/// An inlet that holds `room` records (at least 4), and the end the board's task reads.
 pub(crate) fn inlet(room: usize) -> (Arc<Inlet>, mpsc::Receiver<Record>) {
-    let (to_board, records) = mpsc::channel(room.max(3));
+    let (to_board, records) = mpsc::channel(room.max(4));
     (Arc::new(Inlet { to_board, state: Mutex::default() }), records)
 }
 
@@ -82,6 +82,11 @@ impl Inlet {
         self.settle(&mut self.lock(), now).map(|_| ())
     }
 
+    /// Whether the board's task is gone.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.to_board.is_closed()
+    }
+
     /// Whether something was owed and has now been sent: all of it, or nothing where there is not
     /// yet room.
     fn settle(&self, state: &mut State, now: Ms) -> Result<bool, Closed> {
@@ -91,14 +96,16 @@ impl Inlet {
         if state.dropped == 0 {
             return Ok(false);
         }
-        let Ok(mut permits) = self.to_board.try_reserve_many(state.kept.len() + 2) else {
+        let Ok(mut permits) = self.to_board.try_reserve_many(state.kept.len() + 3) else {
             return Ok(false);
         };
         let reading = if state.raw { What::Raw } else { What::Scan };
         let whole = state.planes.map(|planes| Record { t: now, what: reading(planes) });
-        let fault = What::Fault { squares: Squares::default(), reason: "overflow".into() };
-        let fault = Record { t: now, what: fault };
-        let owed = state.kept.drain(..).chain(whole).chain([fault]);
+        let (squares, reason) = (Squares::default(), "overflow".to_owned());
+        let fault = What::Fault { squares, reason: reason.clone() };
+        let mended = What::Mended { squares, reason };
+        let [fault, mended] = [fault, mended].map(|what| Record { t: now, what });
+        let owed = state.kept.drain(..).chain([fault]).chain(whole).chain([mended]);
         for (permit, record) in permits.by_ref().zip(owed) {
             permit.send(record);
         }
@@ -107,9 +114,9 @@ impl Inlet {
         Ok(true)
     }
 
-    /// So many that they, the reading and the fault fit in at once.
+    /// So many that they, the reading, the fault and its end fit in at once.
     fn most_kept(&self) -> usize {
-        KEPT.min(self.to_board.max_capacity() - 2)
+        KEPT.min(self.to_board.max_capacity() - 3)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -184,8 +191,10 @@ mod tests {
         inlet.put(raw(11, 77)).unwrap();
         let seen: Vec<_> = std::iter::from_fn(|| records.try_recv().ok()).collect();
         assert_eq!(seen[0], press(10, Side::White));
-        assert_eq!(seen[1], raw(11, 77), "one reading of the whole board");
-        assert!(matches!(&seen[2].what, What::Fault { squares, reason }
+        assert!(matches!(&seen[1].what, What::Fault { squares, reason }
+            if squares.0.is_empty() && reason == "overflow"));
+        assert_eq!(seen[2], raw(11, 77), "one reading of the whole board");
+        assert!(matches!(&seen[3].what, What::Mended { squares, reason }
             if squares.0.is_empty() && reason == "overflow"));
 
         assert_eq!(records.try_recv().ok(), None, "nothing twice");
@@ -195,33 +204,37 @@ mod tests {
 
     #[test]
     fn a_quiet_board_is_told_too_once_there_is_room() {
-        let (inlet, mut records) = inlet(3);
-        for t in 0..5 {
+        let (inlet, mut records) = inlet(4);
+        for t in 0..6 {
             inlet.put(raw(t, t)).unwrap();
         }
         while records.try_recv().is_ok() {}
         inlet.catch_up(900).unwrap();
-        assert_eq!(records.try_recv().unwrap(), raw(900, 4));
         assert!(matches!(records.try_recv().unwrap().what, What::Fault { .. }));
+        assert_eq!(records.try_recv().unwrap(), raw(900, 5));
+        assert!(matches!(records.try_recv().unwrap().what, What::Mended { .. }));
         inlet.catch_up(905).unwrap();
         assert_eq!(records.try_recv().ok(), None, "said once");
     }
 
     #[test]
     fn debounced_changes_are_made_up_for_by_a_scan() {
-        let (inlet, mut records) = inlet(3);
+        let (inlet, mut records) = inlet(4);
         let start = What::Scan(Planes::Occupancy(Bitboard(0xffff)));
         inlet.put(Record { t: 0, what: start }).unwrap();
         for (t, what) in [
             (1, What::Lift(Square::E2)),
             (2, What::Place(Square::E4, None)),
             (3, What::Lift(Square::D2)),
+            (4, What::Lift(Square::D1)),
         ] {
             inlet.put(Record { t, what }).unwrap();
         }
         while records.try_recv().is_ok() {}
-        inlet.put(Record { t: 4, what: What::Place(Square::D4, None) }).unwrap();
-        let expected = Bitboard(0xffff) ^ Square::E2 ^ Square::D2 | Square::E4 | Square::D4;
+        inlet.put(Record { t: 5, what: What::Place(Square::D4, None) }).unwrap();
+        let gone = Bitboard(0xffff) ^ Square::E2 ^ Square::D2 ^ Square::D1;
+        let expected = gone | Square::E4 | Square::D4;
+        assert!(matches!(records.try_recv().unwrap().what, What::Fault { .. }));
         assert_eq!(records.try_recv().unwrap().what, What::Scan(Planes::Occupancy(expected)));
     }
 

@@ -1,9 +1,11 @@
 //! touchmove: watches chess boards in a playing hall and tells the arbiter what he must know.
 
+mod backend;
 mod cli;
 mod clock;
 mod config;
 mod daemon;
+mod driver;
 mod health;
 #[cfg_attr(
     not(feature = "web"),

@@ -16,6 +16,7 @@ pub mod table;
 pub mod timing;
 pub mod trace;
 pub mod tracker;
+pub mod wiring;
 
 #[cfg(test)]
 mod shared;

@@ -188,6 +188,7 @@ proptest! {
                     distrusted &= !(1 << u32::from(square));
                 }
                 What::Fault { squares, .. } => distrusted |= squares.0.0,
+                What::Mended { squares, .. } => distrusted &= !squares.0.0,
                 _ => {}
             }
         }

@@ -145,6 +145,24 @@ proptest! {
         prop_assert_eq!(run(&header, &late), run(&header, &scene.records));
     }
 
+    /// Squares that cannot be read for a while obey the same laws.
+    #[test]
+    fn faults_come_and_go_by_the_same_laws(
+        header in headers(), scene in hand::scene(),
+        faults in prop::collection::btree_map(20..10_000_u64, records::faults(), 0..12),
+        fractions in prop::collection::vec(0..=100_u64, 1..20),
+        delays in prop::collection::vec(0..100_u64, 0..40),
+    ) {
+        let mut records = scene.records;
+        records.extend(faults.into_iter().map(|(t, what)| Record { t, what }));
+        records.push(Record { t: 90_000, what: What::End });
+        records.sort_by_key(|record| record.t);
+        let once = run(&header, &records);
+        prop_assert_eq!(run_with_advances(&header, &records, &fractions), once.clone());
+        let late = hand::late(&records, &delays, header.hold_ms);
+        prop_assert_eq!(run(&header, &late), once);
+    }
+
     /// Events come in order, numbered without gaps, none after the time that has passed.
     #[test]
     fn events_are_numbered_and_in_order(header in headers(), records in debounced()) {

@@ -7,9 +7,9 @@ use touchmove_core::{
 
 use super::Verdict;
 use crate::{
-    config::Speed,
     daemon::{self, Arbiter, Demo},
     log,
+    sensor::Speed,
 };
 
 /// Most boards of a demo; a larger hall is simulated without a page.

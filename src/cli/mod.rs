@@ -16,6 +16,7 @@ mod mate;
 mod openapi;
 mod replay;
 mod rules;
+mod scan_cost;
 mod simulate;
 mod systemd;
 mod text;
@@ -47,6 +48,8 @@ enum Command {
     Openapi,
     Mate(mate::Args),
     Rules(rules::Args),
+    #[command(hide = true)]
+    ScanCost(scan_cost::Args),
     Simulate(simulate::Args),
     Journal(journal::Args),
     Systemd(systemd::Args),
@@ -76,6 +79,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Openapi => openapi::run(),
         Command::Mate(args) => mate::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::ScanCost(args) => scan_cost::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Journal(args) => journal::run(&args),
         Command::Systemd(args) => systemd::run(&args),

@@ -1,6 +1,9 @@
 //! The players' clock: a lever that is down on one side, whoever senses it, and which of its ends is
 //! whose.
 
+mod contacts;
+mod wired;
+
 use std::{
     fs,
     path::PathBuf,
@@ -11,6 +14,8 @@ use serde::{Deserialize, Serialize};
 use touchmove_core::board::{Ms, Record, Side, What};
 
 use crate::inlet::{Closed, Inlet};
+pub(crate) use contacts::{Contacts, ContactsTable, Debounce, Knob, Push, Wired};
+pub(crate) use wired::{Presses, down, open, side, spawn};
 
 /// An end of the lever, as one sees it who looks at the screen beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +47,20 @@ impl Lever {
             _ => None,
         };
         Lever { down: Arc::new(Mutex::new(down)), inlet, kept: Some(file) }
+    }
+
+    /// A wired lever whose side `down` is down, if that can be seen.
+    pub(crate) fn wired(inlet: Arc<Inlet>, down: Option<Side>) -> Lever {
+        Lever { down: Arc::new(Mutex::new(down)), inlet, kept: None }
+    }
+
+    /// Nothing is pushed.
+    ///
+    /// # Errors
+    ///
+    /// When the board's task is gone, so that nobody would hear of it if something were.
+    pub(crate) fn listened_to(&self) -> Result<(), Closed> {
+        if self.inlet.is_closed() { Err(Closed) } else { Ok(()) }
     }
 
     /// Which side is down, if that is known.

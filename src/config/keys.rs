@@ -28,6 +28,10 @@ impl<'t> Keys<'t> {
         let key = self.key_at(&span);
         // A text that is no TOML has no keys, but its place may be a word worth naming.
         let word = self.text.get(span.clone()).unwrap_or_default();
+        let header = word.lines().next().and_then(|line| line.strip_prefix('[')?.split(']').next());
+        if let Some(table) = header.filter(|_| key.is_none()) {
+            return Wrong { line: Some(self.line(span.start)), key: Some(table.into()), reason };
+        }
         if key.is_none() && !word.is_empty() && !reason.contains('`') {
             reason = format!("{reason} `{word}`");
         }

@@ -7,20 +7,23 @@ mod needs;
 mod play;
 
 use std::{
+    collections::BTreeMap,
     fs,
     net::{IpAddr, Ipv4Addr},
     path::{Path, PathBuf},
-    time::Duration,
 };
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use touchmove_core::{
-    board::{ClockKind, Header, HeaderError, Play, Sensor, Supervision},
+    board::{ClockKind, Header, HeaderError, Play, Supervision},
     table::Table,
 };
 
-use crate::clock::LeverEnd;
+use crate::{
+    clock::{ContactsTable, LeverEnd},
+    sensor::Sensing,
+};
 pub(crate) use error::{ConfigError, Wrong};
 pub(crate) use event::event_file;
 use keys::Keys;
@@ -46,95 +49,13 @@ pub(crate) struct Board {
     pub(crate) state: PathBuf,
 }
 
-/// `[sensor]`
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Sensing {
-    pub(crate) kind: SensorKind,
-    pub(crate) sees: Sensor,
-    pub(crate) rate_hz: Rate,
-    pub(crate) socket: Option<PathBuf>,
-    pub(crate) file: Option<PathBuf>,
-    pub(crate) speed: Speed,
-    pub(crate) at_end: AtEnd,
-}
-
-/// What reads the squares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum SensorKind {
-    /// Switches in memory.
-    #[default]
-    Simulated,
-    /// A recorded game.
-    Trace,
-}
-
-/// What comes after the last record of a trace.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum AtEnd {
-    /// Nothing.
-    #[default]
-    Stop,
-    /// The next game, which is the same again.
-    Loop,
-}
-
-/// Readings a second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "u32")]
-pub(crate) struct Rate(u32);
-
-impl Rate {
-    /// From one reading to the next.
-    pub(crate) fn period(self) -> Duration {
-        Duration::from_secs(1) / self.0
-    }
-}
-
-impl TryFrom<u32> for Rate {
-    type Error = &'static str;
-
-    fn try_from(hz: u32) -> Result<Rate, Self::Error> {
-        (1..=1000).contains(&hz).then_some(Rate(hz)).ok_or("must be 1 to 1000 times a second")
-    }
-}
-
-/// How much faster than the host's clock a board lives.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(try_from = "f64")]
-pub(crate) struct Speed(f64);
-
-impl Speed {
-    /// As a factor.
-    pub(crate) fn factor(self) -> f64 {
-        self.0
-    }
-}
-
-impl TryFrom<f64> for Speed {
-    type Error = &'static str;
-
-    fn try_from(speed: f64) -> Result<Speed, Self::Error> {
-        (0.1..=1000.0).contains(&speed).then_some(Speed(speed)).ok_or("must be 0.1 to 1000")
-    }
-}
-
-impl std::str::FromStr for Speed {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Speed, Self::Err> {
-        Speed::try_from(text.parse::<f64>().map_err(|_| "must be a number")?)
-    }
-}
-
 /// `[clock]`
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Clock {
     pub(crate) kind: ClockKind,
     pub(crate) white_at: LeverEnd,
+    pub(crate) contacts: Option<ContactsTable>,
 }
 
 /// `[game]`
@@ -178,20 +99,6 @@ pub(crate) struct Web {
 impl Default for Board {
     fn default() -> Self {
         Board { name: Header::default().board, state: "state".into() }
-    }
-}
-
-impl Default for Sensing {
-    fn default() -> Self {
-        Sensing {
-            kind: SensorKind::default(),
-            sees: Sensor::default(),
-            rate_hz: Rate(200),
-            socket: None,
-            file: None,
-            speed: Speed(1.0),
-            at_end: AtEnd::default(),
-        }
     }
 }
 
@@ -293,29 +200,8 @@ impl Config {
         if self.web.streams == 0 {
             say("web.streams", "must be at least 1");
         }
-        let sensor = &self.sensor;
-        let default = Sensing::default();
-        match sensor.kind {
-            SensorKind::Simulated => {
-                if sensor.file.is_some() {
-                    say("sensor.file", "is for kind = \"trace\" only");
-                }
-                if sensor.speed != default.speed {
-                    say("sensor.speed", "is for kind = \"trace\" only");
-                }
-                if sensor.at_end != default.at_end {
-                    say("sensor.at_end", "is for kind = \"trace\" only");
-                }
-            }
-            SensorKind::Trace => {
-                if sensor.file.is_none() {
-                    say("sensor.file", "is needed for kind = \"trace\"");
-                }
-                if sensor.socket.is_some() {
-                    say("sensor.socket", "is for kind = \"simulated\" only");
-                }
-            }
-        }
+        wrong.extend(self.sensor.contradictions());
+        wrong.extend(self.lines_taken_twice());
         if let Err(error) = Table::new(&self.header()) {
             let key = self.key_of(&error);
             let name = key.rsplit('.').next().unwrap_or_default();
@@ -326,6 +212,26 @@ impl Config {
         let misfits = play::misfits(&self.game).into_iter();
         wrong.extend(misfits.map(|(key, reason)| (format!("game.{key}"), reason)));
         wrong
+    }
+
+    /// Lines that two parts of the board would take.
+    fn lines_taken_twice(&self) -> Vec<(String, String)> {
+        let of_sensor = self.sensor.lines_taken().into_iter();
+        let contacts = self.clock.contacts.iter().flat_map(ContactsTable::lines_taken);
+        let taken = of_sensor
+            .map(|(key, line)| (format!("sensor.{key}"), line))
+            .chain(contacts.map(|(key, line)| (format!("clock.{key}"), line)));
+        let mut by_line: BTreeMap<String, String> = BTreeMap::new();
+        let mut twice = Vec::new();
+        for (key, line) in taken {
+            match by_line.get(&line.to_string()) {
+                Some(other) => twice.push((key, format!("{line} is taken by {other} already"))),
+                None => {
+                    by_line.insert(line.to_string(), key);
+                }
+            }
+        }
+        twice
     }
 
     /// Where the configuration says what a header cannot.

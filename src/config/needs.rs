@@ -1,19 +1,78 @@
-use super::SensorKind;
+use super::Config;
+use crate::{
+    driver::Mcp,
+    sensor::{Backend, MatrixOn, SensorKind},
+};
 
-/// What a sensor must be let to by the system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the board's service must be let to by the system.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
     /// Groups whose members may use the devices.
-    pub(crate) groups: &'static [&'static str],
-    /// The devices: paths, or classes of them (`char-gpiochip`), as systemd names them.
-    pub(crate) devices: &'static [&'static str],
+    pub(crate) groups: Vec<&'static str>,
+    /// The devices: classes of them (`char-gpiochip`), as systemd names them.
+    pub(crate) devices: Vec<&'static str>,
 }
 
-impl SensorKind {
-    /// What the service that reads such a sensor needs, and nothing besides.
-    pub(crate) fn needs(self) -> Needs {
-        match self {
-            SensorKind::Simulated | SensorKind::Trace => Needs { groups: &[], devices: &[] },
+impl Needs {
+    fn add(&mut self, group: &'static str, devices: &[&'static str]) {
+        if !self.groups.contains(&group) {
+            self.groups.push(group);
+            self.devices.extend(devices);
         }
+    }
+
+    fn gpio(&mut self) {
+        self.add("gpio", &["char-gpiochip"]);
+    }
+
+    fn spi(&mut self) {
+        self.add("spi", &["char-spi"]);
+    }
+
+    fn i2c(&mut self) {
+        self.add("i2c", &["char-i2c"]);
+    }
+}
+
+impl Config {
+    /// What the service of this board needs, and nothing besides.
+    pub(crate) fn needs(&self) -> Needs {
+        let sensor = &self.sensor;
+        let mut needs = Needs::default();
+        match sensor.kind {
+            SensorKind::Simulated | SensorKind::Trace | SensorKind::Faulty => {}
+            SensorKind::Chain => {
+                needs.spi();
+                needs.gpio();
+            }
+            SensorKind::Expanders => {
+                match sensor.expanders.chip {
+                    Mcp::I2c => needs.i2c(),
+                    Mcp::Spi => needs.spi(),
+                }
+                if sensor.expanders.reset.is_some() {
+                    needs.gpio();
+                }
+            }
+            SensorKind::Matrix => {
+                match sensor.matrix.on {
+                    MatrixOn::Gpio => needs.gpio(),
+                    MatrixOn::Mcp23017 => needs.i2c(),
+                    MatrixOn::Mcp23S17 => needs.spi(),
+                }
+                if sensor.matrix.on != MatrixOn::Gpio && sensor.matrix.reset.is_some() {
+                    needs.gpio();
+                }
+            }
+            SensorKind::Lines => needs.gpio(),
+            SensorKind::Serial => needs.add("dialout", &["char-ttyACM", "char-ttyUSB"]),
+        }
+        if self.clock.contacts.is_some() {
+            needs.gpio();
+        }
+        if sensor.backend == Backend::Rppal && needs.groups.contains(&"gpio") {
+            needs.devices.extend(["/dev/gpiomem", "/dev/gpiomem0"]);
+        }
+        needs
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::sensor::SensorKind;
 
 const EXAMPLE: &str = include_str!("../../config/board.toml");
 
@@ -13,8 +14,9 @@ fn every_key_of_the_example_can_be_used() {
     let all: String = EXAMPLE
         .lines()
         .map(|line| {
-            let key =
-                line.strip_prefix('#').filter(|rest| rest.starts_with(|c: char| c.is_alphabetic()));
+            let key = line
+                .strip_prefix('#')
+                .filter(|rest| rest.starts_with(|c: char| c.is_alphabetic() || c == '['));
             let of_a_trace =
                 ["file = ", "socket = "].iter().any(|k| line.starts_with(&format!("#{k}")));
             format!("{}\n", key.filter(|_| !of_a_trace).unwrap_or(line))
@@ -34,8 +36,20 @@ fn the_example_names_every_key() {
     for (table, keys) in [
         ("", "board sensor clock game hall web"),
         ("board", "name state"),
-        ("sensor", "kind sees rate_hz socket file speed at_end"),
-        ("clock", "kind white_at"),
+        (
+            "sensor",
+            "kind sees rate_hz socket file speed at_end backend wiring chain expanders matrix lines \
+             serial faulty",
+        ),
+        ("sensor.wiring", "squares rotate inverted"),
+        ("sensor.chain", "spi speed_hz latch sentinel"),
+        ("sensor.expanders", "chip i2c spi speed_hz addresses reset"),
+        ("sensor.matrix", "on rows columns i2c spi speed_hz address reset settle_us rest_us"),
+        ("sensor.lines", "lines"),
+        ("sensor.serial", "port baud"),
+        ("sensor.faulty", "of script"),
+        ("clock", "kind white_at contacts"),
+        ("clock.contacts", "wired left right stop active debounce_ms"),
         ("hall", "name"),
         ("web", "bind port streams"),
         (
@@ -81,6 +95,50 @@ fn errors_say_where_what_and_what_would_be_right() {
         ("[sensor]\nrate_hz = 0\n", "2: sensor.rate_hz: must be 1 to 1000 times a second"),
         ("[sensor]\nkind = \"trace\"\n", "sensor.file: is needed for kind = \"trace\""),
         ("[sensor]\nfile = \"a\"\n", "2: sensor.file: is for kind = \"trace\" only"),
+        (
+            "[sensor]\nkind = \"lines\"\n[sensor.lines]\nlines = [\"GPIO4\"]\n",
+            "4: sensor.lines.lines: has 1 lines, not 64",
+        ),
+        (
+            "[sensor.wiring]\nsquares = [\"a1\"]\n",
+            "2: sensor.wiring.squares: has 1 squares, not 64",
+        ),
+        ("[sensor.wiring]\nrotate = 45\n", "2: sensor.wiring.rotate: must be 0, 90, 180 or 270"),
+        (
+            "[sensor.chain]\nlatch = \"\"\n",
+            "2: sensor.chain.latch: a line is its name (\"GPIO25\") or its chip's label and its \
+             place there (\"pinctrl-bcm2711:25\")",
+        ),
+        (
+            "[sensor]\nkind = \"chain\"\n[sensor.chain]\nspeed_hz = 1\n",
+            "4: sensor.chain.speed_hz: 1 is not from 10000 to 10000000 Hz",
+        ),
+        (
+            "[sensor]\nkind = \"chain\"\nsees = \"polarity\"\n",
+            "3: sensor.sees: such a board sees that a piece stands there, not whose it is",
+        ),
+        (
+            "[sensor]\nkind = \"expanders\"\n[sensor.expanders]\naddresses = [32, 33, 34, 35]\n",
+            "4: sensor.expanders.addresses: 4 chips of 14 inputs have fewer than 64 (GPA7 and GPB7 \
+             of an MCP23017 are none)",
+        ),
+        (
+            "[sensor]\nkind = \"expanders\"\n[sensor.expanders]\naddresses = [32, 33, 34, 35, 40]\n",
+            "4: sensor.expanders.addresses: 0x28 is no address of such a chip (0x20 to 0x27)",
+        ),
+        (
+            "[sensor]\nkind = \"matrix\"\n[sensor.matrix]\nsettle_us = 2000\n",
+            "4: sensor.matrix.settle_us: 2000 is not a number from 0 to 1000 µs",
+        ),
+        (
+            "[sensor]\nkind = \"chain\"\n[clock.contacts]\nleft = \"GPIO25\"\nright = \"GPIO24\"\n",
+            "4: clock.contacts.left: GPIO25 is taken by sensor.chain.latch already",
+        ),
+        ("[clock.contacts]\nleft = \"GPIO5\"\n", "1: clock.contacts: missing field `right`"),
+        (
+            "[clock.contacts]\nleft = \"GPIO5\"\nright = \"GPIO6\"\ndebounce_ms = 500\n",
+            "4: clock.contacts.debounce_ms: must be 0 to 80 ms",
+        ),
         ("[web]\nport = 1\nport = 2\n", "3: duplicate key `port`"),
         ("[web]\nport = = 1\n", "2: extra `=`, expected nothing"),
         (

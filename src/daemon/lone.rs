@@ -1,6 +1,6 @@
 use std::{
     fmt,
-    fs::{self, File, TryLockError},
+    fs::{File, TryLockError},
     future::Future,
     io,
     path::Path,
@@ -9,14 +9,16 @@ use std::{
 use tokio::sync::oneshot;
 use touchmove_core::board::Header;
 
-use super::{Board, Crew, Ended, Signals, Stop, Unfinished};
+use super::{
+    Board, Crew, Ended, Signals, Stop, Unfinished,
+    senses::{Senses, make_state, watch},
+};
 use crate::{
-    clock::Lever,
-    config::{AtEnd, Config, SensorKind},
+    config::Config,
     hub::Hub,
     inlet::inlet,
     link::{self, Outbox, local},
-    sensor::{self, Ending, SensorThread, Simulated, SwitchSocket, Switches, TracePlayer},
+    sensor::{AtEnd, Ending, Pulse, SensorKind, TracePlayer},
     service::{self, Watchdog},
     tempo::Tempo,
 };
@@ -68,7 +70,7 @@ impl From<Ended> for Failure {
 pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let signals = Signals::listen()?;
     let state = &config.board.state;
-    fs::create_dir_all(state).map_err(|error| named(state, error))?;
+    make_state(state)?;
     let _lock = lock(&state.join("lock"))?;
     let name = config.board.name.clone();
     let mut crew = Crew::new();
@@ -85,37 +87,24 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let mut header = config.header();
     let mut unfinished = Unfinished::GoesOn;
     let mut lever_down = None;
-    let turns = match config.sensor.kind {
-        SensorKind::Simulated => {
-            let switches = Switches::kept_in(state.join("switches"), config.sensor.sees)?;
-            let scanner = Box::new(Simulated::new(switches.clone()));
-            let period = config.sensor.rate_hz.period();
-            let scan = sensor::spawn(&name, scanner, period, tempo, inlet.clone())?;
-            let turns = scan.turns();
-            crew.spawn(format!("scan-{name}"), watch(scan, crew.stop()));
-            if let Some(path) = config.sensor.socket.clone() {
-                let lever = Lever::kept_in(inlet, state.join("lever"));
-                lever_down = lever.down();
-                let socket = SwitchSocket::open(path, switches, lever, tempo)?;
-                crew.spawn(format!("switches-{name}"), until(crew.stop(), socket.serve()));
-            }
-            turns
-        }
-        SensorKind::Trace => {
-            let file = config.sensor.file.as_deref().unwrap_or(Path::new(""));
-            let player = TracePlayer::open(file)?;
-            header =
-                Header { board: name.clone(), game: None, core: None, ..player.header().clone() };
-            unfinished = Unfinished::IsClosed;
-            let ending = match config.sensor.at_end {
-                AtEnd::Stop => Ending::Stay,
-                AtEnd::Loop => Ending::Again,
-            };
-            let trace = player.play(&name, ending, tempo, inlet)?;
-            let turns = trace.turns();
-            crew.spawn(format!("trace-{name}"), watch(trace, crew.stop()));
-            turns
-        }
+    let turns = if config.sensor.kind == SensorKind::Trace {
+        let file = config.sensor.file.as_deref().unwrap_or(Path::new(""));
+        let player = TracePlayer::open(file)?;
+        header = Header { board: name.clone(), game: None, core: None, ..player.header().clone() };
+        unfinished = Unfinished::IsClosed;
+        let ending = match config.sensor.at_end {
+            AtEnd::Stop => Ending::Stay,
+            AtEnd::Loop => Ending::Again,
+        };
+        let trace = player.play(&name, ending, tempo, inlet)?;
+        let turns = trace.turns();
+        crew.spawn(format!("trace-{name}"), watch(trace, crew.stop()));
+        turns
+    } else {
+        let senses = Senses::open(&config, tempo, inlet)?;
+        let started = senses.start(&mut crew, Pulse::default())?;
+        lever_down = started.lever_down;
+        started.turns
     };
 
     let outbox = std::sync::Arc::new(Outbox::default());
@@ -179,15 +168,6 @@ pub(super) async fn thread(ended: oneshot::Receiver<()>, stop: Stop) -> Result<(
     until(stop, async {
         // The sender is dropped with the thread and sends nothing.
         let _ = ended.await;
-        Err("the thread has ended")
-    })
-    .await
-}
-
-/// The same for a thread that reads a board, which stops when its handle is dropped.
-async fn watch(mut thread: SensorThread, stop: Stop) -> Result<(), &'static str> {
-    until(stop, async {
-        thread.ended().await;
         Err("the thread has ended")
     })
     .await

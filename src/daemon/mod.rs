@@ -12,7 +12,9 @@ mod play;
 mod poison;
 mod prover;
 mod resume;
+mod senses;
 mod signals;
+mod supply;
 mod wall;
 
 use board::{Board, Unfinished};

@@ -3,8 +3,8 @@ use std::{io, path::Path, sync::Arc, time::Duration};
 use tokio::{sync::watch, time::Instant};
 use touchmove_core::{
     board::{
-        AlertKind, Bitboard, Event, Header, HeaderError, Ms, Order, Planes, Record, Said, Severity,
-        Side, What,
+        AlertKind, Event, Header, HeaderError, Ms, Order, Planes, Record, Said, Severity, Side,
+        Squares, What,
     },
     game::Question,
     intake::Intake,
@@ -338,9 +338,11 @@ impl Play {
         self.shift = self.seq.cast_signed() - replayed.cast_signed();
         self.table = table;
         let reason = "program_error".to_owned();
-        let fault = What::Fault { squares: Bitboard::EMPTY.into(), reason };
+        let whole = Squares::default();
+        let fault = What::Fault { squares: whole, reason: reason.clone() };
+        let mended = What::Mended { squares: whole, reason };
         let mut said = Vec::new();
-        for what in [fault].into_iter().chain(self.planes.map(What::Scan)) {
+        for what in [fault].into_iter().chain(self.planes.map(What::Scan)).chain([mended]) {
             let record = Record { t, what };
             self.journal.record(&record);
             said.extend(self.apply(record));

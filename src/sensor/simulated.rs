@@ -8,7 +8,8 @@ use std::{
 use tokio::sync::watch;
 use touchmove_core::board::{Bitboard, Planes, Record, Sensor, Side, Square, What};
 
-use super::{Frame, ScanError, Scanner};
+use super::{Frame, Scanner};
+use crate::driver::Failure;
 
 /// 64 switches in memory. Clones work the same switches.
 #[derive(Clone, Debug)]
@@ -145,6 +146,11 @@ impl Switches {
         })
     }
 
+    /// What stands on them.
+    pub(super) fn planes(&self) -> Planes {
+        self.lock().planes
+    }
+
     /// Nothing changes, but a frame that shows so is newer than what was done before.
     pub(crate) fn touch(&self) -> u64 {
         let mut state = self.lock();
@@ -214,25 +220,22 @@ fn named(file: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", file.display()))
 }
 
-/// A scanner that reads [`Switches`].
+/// Lets whoever works switches know that a frame has shown what he did.
 #[derive(Debug)]
-pub(crate) struct Simulated {
+pub(super) struct Shown {
     switches: Switches,
-    seq: u64,
     /// The change that the frame before showed.
     given: u64,
 }
 
-impl Simulated {
-    /// A scanner of these switches.
-    pub(crate) fn new(switches: Switches) -> Simulated {
-        Simulated { switches, seq: 0, given: 0 }
+impl Shown {
+    /// For frames of these switches.
+    pub(super) fn new(switches: Switches) -> Shown {
+        Shown { switches, given: 0 }
     }
-}
 
-impl Scanner for Simulated {
-    fn frame(&mut self) -> Result<Frame, ScanError> {
-        // The scanner is asked again, so the frame before has been handed on.
+    /// A frame begins, so the one before has been handed on. Gives what it will show.
+    pub(super) fn turn(&mut self) -> Planes {
         let given = self.given;
         self.switches.shared.shown.send_if_modified(|shown| {
             let newer = given > *shown;
@@ -241,8 +244,30 @@ impl Scanner for Simulated {
         });
         let state = self.switches.lock();
         self.given = state.change;
+        state.planes
+    }
+}
+
+/// A scanner that reads [`Switches`].
+#[derive(Debug)]
+pub(crate) struct Simulated {
+    shown: Shown,
+    seq: u64,
+}
+
+impl Simulated {
+    /// A scanner of these switches.
+    pub(crate) fn new(switches: Switches) -> Simulated {
+        Simulated { shown: Shown::new(switches), seq: 0 }
+    }
+}
+
+impl Scanner for Simulated {
+    fn frame(&mut self) -> Result<Frame, Failure> {
+        let planes = self.shown.turn();
         self.seq += 1;
-        Ok(Frame { planes: state.planes, seq: self.seq, at: Instant::now() })
+        let (unread, failure) = (Bitboard::EMPTY, None);
+        Ok(Frame { planes, unread, failure, seq: self.seq, at: Instant::now() })
     }
 }
 

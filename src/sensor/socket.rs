@@ -1,6 +1,6 @@
 use std::{io, path::PathBuf, sync::Arc};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::{UnixListener, UnixStream},
@@ -8,9 +8,9 @@ use tokio::{
 };
 use touchmove_core::board::{Record, What};
 
-use super::Switches;
+use super::{Breakage, Switches};
 use crate::{
-    clock::{Lever, Pressed},
+    clock::{Lever, LeverEnd, Pressed},
     tempo::Tempo,
 };
 
@@ -37,6 +37,8 @@ struct Hand {
     switches: Switches,
     lever: Lever,
     tempo: Tempo,
+    /// What is wrong with the lever, and which of its ends is White's.
+    faults: Option<(Breakage, LeverEnd)>,
 }
 
 impl SwitchSocket {
@@ -50,6 +52,7 @@ impl SwitchSocket {
         switches: Switches,
         lever: Lever,
         tempo: Tempo,
+        faults: Option<(Breakage, LeverEnd)>,
     ) -> io::Result<SwitchSocket> {
         if std::os::unix::net::UnixStream::connect(&path).is_ok() {
             return Err(io::Error::new(
@@ -64,7 +67,7 @@ impl SwitchSocket {
             _ => {}
         }
         let listener = UnixListener::bind(&path).map_err(|error| named(&path, error))?;
-        Ok(SwitchSocket { listener, path, hand: Hand { switches, lever, tempo } })
+        Ok(SwitchSocket { listener, path, hand: Hand { switches, lever, tempo, faults } })
     }
 
     /// Serves whoever comes, until dropped.
@@ -122,12 +125,34 @@ impl Hand {
         }
     }
 
+    /// A line that breaks something of a faulty board, `{"break":{"kind":"silent","address":33}}`,
+    /// or mends what was broken so, `{"mend":true}`.
+    fn breaks(&self, line: &mut Map<String, Value>) -> Option<Result<Value, String>> {
+        let (breaks, mends) = (line.remove("break"), line.remove("mend"));
+        if breaks.is_none() && mends.is_none() {
+            return None;
+        }
+        let Some((board, _)) = &self.faults else {
+            return Some(Err("only kind = \"faulty\" can be broken".into()));
+        };
+        if mends.is_some() {
+            board.mend();
+        }
+        if let Some(Err(reason)) = breaks.map(|fault| board.break_down(fault)) {
+            return Some(Err(reason));
+        }
+        Some(Ok(json!({ "ok": true })))
+    }
+
     async fn carry_out(&self, line: &[u8]) -> Result<Value, String> {
         let mut value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         let t = self.tempo.now();
         let Some(map) = value.as_object_mut() else {
             return Err("a line is an object like {\"lift\":\"e2\"}".into());
         };
+        if let Some(answer) = self.breaks(map) {
+            return answer;
+        }
         map.insert("t".into(), t.into());
         let record = serde_json::from_value::<Record>(value).map_err(|error| error.to_string())?;
         let gone = |_| "the board's task is gone".to_string();
@@ -136,7 +161,14 @@ impl Hand {
             What::Lift(square) => self.switches.lift(square),
             What::Place(square, color) => self.switches.place(square, color),
             What::Scan(planes) | What::Raw(planes) => self.switches.set(planes),
-            What::Press(side) => {
+            What::Press(pushed) => {
+                let faults = self.faults.as_ref();
+                let closes = faults
+                    .map_or(Some(pushed), |(faults, white_at)| faults.pressed(pushed, *white_at));
+                let Some(side) = closes else {
+                    answer["contact"] = "open".into();
+                    return Ok(answer);
+                };
                 if self.lever.press(side, t).map_err(gone)? == Pressed::AlreadyDown {
                     answer["already"] = "down".into();
                 }

@@ -32,8 +32,9 @@ pub(crate) fn out_of_sight(path: &Path) -> bool {
 
 impl fmt::Display for Unit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let needs = self.config.needs();
         for line in INSTALLED.lines() {
-            self.line(line, self.config.sensor.kind.needs(), f)?;
+            self.line(line, &needs, f)?;
         }
         Ok(())
     }
@@ -41,7 +42,7 @@ impl fmt::Display for Unit<'_> {
 
 impl Unit<'_> {
     /// A line of the installed unit as this configuration needs it.
-    fn line(&self, line: &str, needs: Needs, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn line(&self, line: &str, needs: &Needs, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let key = line.split_once('=').map_or("", |(key, _)| key);
         let state = &self.config.board.state;
         let at_home = state.is_relative() || state.starts_with(STATE);
@@ -173,28 +174,22 @@ mod tests {
 
     #[test]
     fn a_sensor_is_let_to_its_devices_and_groups_only() {
-        struct Lines<'a>(Unit<'a>, Needs);
-        impl fmt::Display for Lines<'_> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                INSTALLED.lines().try_for_each(|line| self.0.line(line, self.1, f))
-            }
+        let lever = "[clock.contacts]\nleft = \"GPIO5\"\nright = \"GPIO6\"\n";
+        let hall = "[sensor]\nkind = \"serial\"\nsees = \"polarity\"\n";
+        let on_mcp = "[sensor]\nkind = \"matrix\"\n[sensor.matrix]\non = \"MCP23S17\"\n";
+        for (toml, groups, devices) in [
+            (lever.to_string(), "gpio", &["gpiochip"][..]),
+            ("[sensor]\nkind = \"chain\"\n".into(), "spi gpio", &["spi", "gpiochip"]),
+            ("[sensor]\nkind = \"expanders\"\n".into(), "i2c", &["i2c"]),
+            (format!("[sensor]\nkind = \"expanders\"\n{lever}"), "i2c gpio", &["i2c", "gpiochip"]),
+            (on_mcp.into(), "spi", &["spi"]),
+            (hall.into(), "dialout", &["ttyACM", "ttyUSB"]),
+        ] {
+            let mut wanted =
+                vec!["-PrivateDevices=yes".into(), format!("+SupplementaryGroups={groups}")];
+            wanted.extend(devices.iter().map(|device| format!("+DeviceAllow=char-{device} rw")));
+            assert_eq!(difference(INSTALLED, &unit(&toml)), wanted, "{toml}");
         }
-        let config = Config::default();
-        let (file, binary) =
-            (Path::new("/etc/touchmove/board.toml"), Path::new("/usr/bin/touchmove"));
-        let needs = Needs { groups: &["gpio", "i2c"], devices: &["char-gpiochip", "/dev/i2c-1"] };
-        assert_eq!(
-            difference(
-                INSTALLED,
-                &Lines(Unit { config: &config, file, binary }, needs).to_string()
-            ),
-            [
-                "-PrivateDevices=yes",
-                "+SupplementaryGroups=gpio i2c",
-                "+DeviceAllow=char-gpiochip rw",
-                "+DeviceAllow=/dev/i2c-1 rw",
-            ]
-        );
     }
 
     #[test]

@@ -337,12 +337,14 @@ export const FORMS: Form[] = [
   ...["contradiction", "jump", "restarted"].map(
     (reason): Form => ({ form: reason, concept: "clock_fault", alert: { kind: "clock_fault", reason } }),
   ),
-  ...["stuck", "dead", "chattering", "ghost"].map(
+  ...["stuck", "dead", "chattering", "ghost", "expander", "drift", "unexplained"].map(
     (reason): Form => ({
       form: reason,
       concept: "sensor_fault",
       alert: { kind: "sensor_fault", reason, squares: ["e4", "e5"] },
     }),
   ),
-  { form: "bus", concept: "sensor_fault", alert: { kind: "sensor_fault", reason: "bus" } },
+  ...["bus", "chain", "stale", "serial", "overflow", "undervoltage"].map(
+    (reason): Form => ({ form: reason, concept: "sensor_fault", alert: { kind: "sensor_fault", reason } }),
+  ),
 ];

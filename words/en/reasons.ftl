@@ -50,6 +50,7 @@ cleared-restored = restored on the board
 cleared-applied = applied
 cleared-dismissed = no action
 cleared-moot = no longer matters
+cleared-mended = the sensors read again
 
 ## Why moves were withdrawn
 
@@ -68,6 +69,14 @@ fault-dead = a square never reads occupied
 fault-chattering = a square flickers
 fault-bus = no answer on the bus
 fault-ghost = a square reads occupied though nothing can stand there
+fault-stale = no reading has come for a while
+fault-chain = the shift chain is broken or unplugged
+fault-expander = the input chip does not answer
+fault-drift = the rest level of a square has wandered; calibrate again
+fault-undervoltage = the supply voltage is too low
+fault-serial = no answer on the serial line, or it is garbled
+fault-overflow = readings came faster than they could be dealt with; some are lost
+fault-unexplained = they read again, but no legal moves explain what stands there now
 fault-contradiction = the presses contradict each other
 fault-jump = the readings jump
 fault-restarted = the board was restarted; the clocks wait for the arbiter

@@ -116,6 +116,8 @@ pub enum Cleared {
     Dismissed,
     /// It no longer matters.
     Moot,
+    /// The sensors read again, and where the pieces stand is known.
+    Mended,
 }
 
 /// One step that the edition prescribes.

@@ -23,7 +23,7 @@ pub use header::{ClockKind, FORMAT, Header, HeaderError, NextPeriod, Play, Senso
 pub use order::{Claim, Command, Order, Penalty, Target, Verdict};
 pub use outcome::{GameResult, Reason};
 pub use position::{castling_mode, position};
-pub use record::{Reading, Record, What};
+pub use record::{Reading, Record, What, blinds};
 pub use square::{Planes, Squares, Text};
 
 pub use shakmaty::{Bitboard, Color as Side, Square};

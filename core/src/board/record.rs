@@ -38,6 +38,13 @@ pub enum What {
         /// A code: `stuck`, `dead`, `chattering`, `bus`, …
         reason: String,
     },
+    /// A fault that is over: the scanner reads these squares again; none named: the whole board.
+    Mended {
+        /// The squares.
+        squares: Squares,
+        /// The code by which the fault was told.
+        reason: String,
+    },
     /// The daemon came back after `gap_ms`, if that can be known.
     Restart {
         /// How long it was away, ms.
@@ -61,6 +68,12 @@ pub enum What {
     },
     /// Time passes to here, and nothing else happens.
     End,
+}
+
+/// Whether squares with this fault read nothing that counts. A supply that is low and a baseline that
+/// wanders are news for the technician; the squares are read all the same.
+pub fn blinds(reason: &str) -> bool {
+    !matches!(reason, "undervoltage" | "drift")
 }
 
 /// A reading of an external clock, ms left.

@@ -124,6 +124,22 @@ impl Book {
         Some(Event::Alert(entry.alert.clone()))
     }
 
+    /// The same for an alert that may have been cleared: it is open again.
+    pub(super) fn reopen(&mut self, alert: Alert) -> Option<Event> {
+        let entry = self.alerts.iter_mut().find(|e| e.alert.id == alert.id)?;
+        if entry.cleared.take().is_some() {
+            entry.alert.rev += 1;
+            entry.alert = Alert { rev: entry.alert.rev, ..alert };
+            return Some(Event::Alert(entry.alert.clone()));
+        }
+        self.revise(alert)
+    }
+
+    /// An alert, open or not, and what became of it.
+    pub(super) fn find(&self, id: u32) -> Option<(&Alert, Option<Cleared>)> {
+        self.alerts.iter().find(|e| e.alert.id == id).map(|e| (&e.alert, e.cleared))
+    }
+
     /// The alerts against the same player that belong to the same press as this one.
     pub(super) fn of_the_press_of(&self, id: u32) -> Vec<u32> {
         let Some(this) = self.alerts.iter().find(|e| e.alert.id == id) else { return Vec::new() };
@@ -140,12 +156,16 @@ impl Book {
         Some(Event::AlertCleared { id, kind: entry.alert.kind(), why })
     }
 
-    /// The alerts are again as they were `before`, but for their numbers and revisions, which go on.
-    /// Gives what must be said for it.
+    /// The alerts are again as they were `before`, but for their numbers and revisions, which go on,
+    /// and for what the scanner has said meanwhile. Gives what must be said for it.
     pub(super) fn go_back_to(&mut self, before: &Book) -> Vec<Event> {
         let mut said = Vec::new();
         for (place, entry) in self.alerts.iter_mut().enumerate() {
             let was = before.alerts.get(place);
+            let new_fault = was.is_none() && entry.alert.kind() == AlertKind::SensorFault;
+            if new_fault || entry.cleared == Some(Cleared::Mended) {
+                continue;
+            }
             let was_open = was.filter(|was| was.cleared.is_none());
             match (was_open, entry.cleared) {
                 (Some(was), None) if entry.alert == was.alert => {}
@@ -215,11 +235,6 @@ impl Book {
     /// Number of the newest alert.
     pub(super) fn newest(&self) -> u32 {
         self.alerts.last().map_or(0, |e| e.alert.id)
-    }
-
-    /// What became of the alert with that number.
-    pub(super) fn fate(&self, id: u32) -> Option<Option<Cleared>> {
-        self.alerts.iter().find(|e| e.alert.id == id).map(|e| e.cleared)
     }
 
     /// Squares named in open alerts about wrong squares: they raise no second one.

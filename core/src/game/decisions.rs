@@ -80,7 +80,7 @@ impl Game {
         };
         match (found, target) {
             (Some(alert), _) => Ok(alert.clone()),
-            (None, Target::Alert(id)) if self.book.fate(*id).is_some() => Err("already_decided"),
+            (None, Target::Alert(id)) if self.book.find(*id).is_some() => Err("already_decided"),
             (None, _) => Err("no_such_alert"),
         }
     }

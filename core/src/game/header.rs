@@ -43,6 +43,8 @@ pub(super) fn game(header: &Header) -> Result<Game, HeaderError> {
         colours: Colours::AsPaired,
         book: Book::new(header.rules.clone()),
         excuses: Vec::new(),
+        troubles: Vec::new(),
+        unseen: Vec::new(),
         illegal: ByColor::default(),
         hold: None,
         away: Vec::new(),

@@ -17,6 +17,7 @@ mod decisions;
 mod endings;
 mod entry;
 mod external;
+mod faults;
 mod flags;
 mod header;
 mod illegal_moves;
@@ -83,6 +84,10 @@ pub struct Game {
     colours: Colours,
     book: Book,
     excuses: Vec<Excuse>,
+    /// What the scanner has said of squares it cannot read.
+    troubles: Vec<faults::Trouble>,
+    /// Changes in the tracker's log that were only found when squares were read again.
+    unseen: Vec<Range<usize>>,
     /// Illegal moves applied, by player.
     illegal: ByColor<u32>,
     /// A press in mid-move waits until it is clear what it was.
@@ -247,8 +252,9 @@ impl Game {
             What::Clock(reading) => self.clock_read(*reading, &mut saying),
             What::Arbiter(command) => self.ordered(command, &mut saying),
             What::Fault { squares, reason } => {
-                self.distrust(self.mapped_squares(squares.0), reason, &mut saying);
+                self.failed(squares.0, reason, &mut saying);
             }
+            What::Mended { squares, reason } => self.mended(squares.0, reason, &mut saying),
             What::Restart { gap_ms } => self.restarted(*gap_ms, &mut saying),
             What::Proof { fen, side, can_mate } => self.proved(fen, *side, *can_mate, &mut saying),
             What::Raw(_) | What::Wall { .. } | What::End => {}

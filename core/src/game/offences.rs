@@ -21,11 +21,13 @@ impl Game {
     pub(super) fn judge(&mut self, ply: &Ply, saying: &mut Saying) {
         let Step::Lawful(m) = ply.step else { return };
         let changes = self.tracker.log().range(ply.changes.0, ply.changes.1).to_vec();
-        self.judge_castling(ply, m, &changes, saying);
-        self.judge_retraction(ply, m, &changes, saying);
-        self.judge_taken_back(ply, &changes, saying);
-        self.judge_hands(ply, m, &changes, saying);
-        self.judge_promotion(ply, m, &changes, saying);
+        if !self.went_unseen(ply) {
+            self.judge_castling(ply, m, &changes, saying);
+            self.judge_retraction(ply, m, &changes, saying);
+            self.judge_taken_back(ply, &changes, saying);
+            self.judge_hands(ply, m, &changes, saying);
+            self.judge_promotion(ply, m, &changes, saying);
+        }
         self.judge_early_press(ply, saying);
         // Before the move may end the game: then nothing more is raised.
         self.judge_sure_moves(saying);
@@ -40,6 +42,9 @@ impl Game {
                 entry.touches = Touches::Weighed;
                 let ply = entry.ply.clone();
                 let Step::Lawful(m) = ply.step else { continue };
+                if self.went_unseen(&ply) {
+                    continue;
+                }
                 let changes = self.tracker.log().range(ply.changes.0, ply.changes.1).to_vec();
                 self.judge_touches(&ply, m, &changes, saying);
             }
@@ -247,7 +252,7 @@ impl Game {
     /// Articles 6.7.1 / 6.2.4: pressed in mid-move and finished later.
     pub(super) fn judge_early_press(&mut self, ply: &Ply, saying: &mut Saying) {
         let early = ply.pressed.is_some_and(|t| t + self.rules.times.early_press_ms < ply.made);
-        if !early {
+        if !early || self.went_unseen(ply) {
             return;
         }
         let side = ply.by();

@@ -287,6 +287,7 @@ impl Game {
         let event = Event::Resumed { gap_ms, core: crate::CORE, differs_from_seq: None };
         self.say(saying, event);
         self.restarted = Some(saying.t);
+        self.forget_troubles(saying.t);
         if matches!(self.stage, Stage::Play | Stage::SeemsOver) && self.has_clock() {
             self.clocks.pause(saying.t);
             self.stage = Stage::Stopped(StoppedBy::Restart);

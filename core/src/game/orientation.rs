@@ -144,13 +144,20 @@ impl Game {
         }
     }
 
-    /// After a fault of the whole board it was read anew.
-    pub(super) fn readable_again(&mut self) {
-        if Square::ALL.into_iter().all(|square| self.tracker.distrusts(square)) {
-            self.tracker.trust();
-            if let Some(rival) = &mut self.orientation.rival {
-                rival.trust();
-            }
+    /// The readings of these squares, in those of the game, count again, and nothing is made of them.
+    pub(super) fn track_trusted(&mut self, squares: Bitboard) {
+        self.tracker.trust(squares);
+        if let Some(rival) = &mut self.orientation.rival {
+            rival.trust(squares.rotate_180());
+        }
+    }
+
+    /// The readings of these squares, in those of the game, count again; what was done meanwhile is
+    /// worked out.
+    pub(super) fn track_mended(&mut self, t: Ms, squares: Bitboard) {
+        self.tracker.mend(t, squares);
+        if let Some(rival) = &mut self.orientation.rival {
+            rival.mend(t, squares.rotate_180());
         }
     }
 
@@ -204,7 +211,9 @@ impl Game {
         self.not_over()?;
         let from_its_start = self.placed.is_none() && self.stage != Stage::SetUp;
         if from_its_start {
+            let broken = self.tracker.distrusted().rotate_180();
             self.tracker = self.read_turned();
+            self.tracker.distrust(broken);
         } else {
             let seen = turned(self.tracker.seen());
             self.tracker.show(seen);

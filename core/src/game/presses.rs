@@ -79,7 +79,8 @@ impl Game {
         if turn == side && hand == Hand::Rest && !completes {
             self.pressed_without_move(side, saying);
         }
-        if self.hold.is_none() {
+        // What stands wrong beside squares that cannot be read has time.
+        if self.hold.is_none() && !self.tracker.hides_moves() {
             self.astray(saying);
         }
         self.illegal_position(saying);
@@ -99,7 +100,7 @@ impl Game {
             self.book.open().any(|a| a.kind() == kind && a.side.map(|s| s.0) != Some(side))
         });
         let before_first_move = self.record.is_empty() && side == self.start.turn();
-        if settling || opponent_owes || before_first_move {
+        if settling || opponent_owes || before_first_move || self.tracker.hides_moves() {
             return;
         }
         let count = self.next_count(side);
@@ -124,7 +125,7 @@ impl Game {
             self.illegal_move(shape, Severity::Decision, saying);
             return;
         }
-        if best.stand.turn() != hold.side {
+        if best.stand.turn() != hold.side || self.tracker.hides_moves() {
             return;
         }
         match best.hand {

@@ -16,7 +16,7 @@ const TEN: u32 = 10;
 
 impl Game {
     pub(super) fn scanned(&mut self, planes: Planes, saying: &mut Saying) {
-        self.readable_again();
+        self.whole_read(planes, saying);
         match self.stage {
             Stage::SetUp => {
                 self.show(planes);

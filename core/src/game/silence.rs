@@ -42,6 +42,8 @@ pub(super) enum Due {
     Low(Color, Low),
     /// A player has not come.
     Late(Color),
+    /// Squares that are read again have been so for long enough.
+    Mended,
 }
 
 /// How long the board must show the told position to be in order again, ms.
@@ -50,12 +52,16 @@ const IN_ORDER_MS: Ms = 2_000;
 impl Game {
     /// The next thing to fall due. Of several at one instant the first of the list comes first.
     pub(super) fn due(&self) -> Option<(Ms, Due)> {
+        let mended = self.mended_due().map(|t| (t, Due::Mended));
         match self.stage {
             Stage::Play | Stage::SeemsOver => {}
-            Stage::Stopped(StoppedBy::Player) => return self.kings_due().map(|t| (t, Due::Kings)),
+            Stage::Stopped(StoppedBy::Player) => {
+                let kings = self.kings_due().map(|t| (t, Due::Kings));
+                return kings.into_iter().chain(mended).min_by_key(|(t, _)| *t);
+            }
             Stage::SetUp
             | Stage::Over
-            | Stage::Stopped(StoppedBy::Arbiter | StoppedBy::Restart) => return None,
+            | Stage::Stopped(StoppedBy::Arbiter | StoppedBy::Restart) => return mended,
         }
         let first = [
             self.hold.map(|hold| (hold.t + self.rules.times.early_press_ms, Due::Hold(hold))),
@@ -71,6 +77,7 @@ impl Game {
             self.flag_due().map(|(t, side)| (t, Due::Flag(side))),
             self.low_due().map(|(t, side, low)| (t, Due::Low(side, low))),
             self.late_due().map(|(t, side)| (t, Due::Late(side))),
+            mended,
         ];
         // min_by_key keeps the first of equals.
         first.into_iter().flatten().min_by_key(|(t, _)| *t)
@@ -94,6 +101,7 @@ impl Game {
             Due::Flag(side) => self.flag_fell(side, saying),
             Due::Low(side, low) => self.time_is_low(side, low, saying),
             Due::Late(side) => self.late(side, saying),
+            Due::Mended => self.find_mended(saying),
         }
     }
 
@@ -254,17 +262,5 @@ impl Game {
     fn period_due(&self) -> Option<Ms> {
         let due = self.clocks.period_deadline().map(|(t, _)| t);
         due.filter(|_| self.stage == Stage::Play)
-    }
-
-    /// Squares that the scanner cannot trust.
-    pub(super) fn distrust(&mut self, squares: Bitboard, reason: &str, saying: &mut Saying) {
-        // An empty list is the whole board.
-        let broken = if squares.is_empty() { Bitboard::FULL } else { squares };
-        self.track_broken(broken);
-        let matter = Matter::SensorFault { reason: reason.into() };
-        let notice = Notice::new(matter, Severity::Attention).at(squares).for_technician();
-        // What happened on a board that nobody could read is settled by looking at it.
-        let accept = squares.is_empty().then_some(Advice::AcceptBoard { fen: None });
-        self.raise(saying, notice.advise(Vec::from_iter(accept)));
     }
 }

@@ -17,7 +17,9 @@ impl Game {
         let mut book = self.book.clone();
         let alerts = book.go_back_to(&before.book);
         let (seq, now, changed) = (self.seq, self.now, self.changed);
-        let undone = mem::replace(self, Game { seq, now, changed, book, ..*before });
+        let troubles = mem::take(&mut self.troubles);
+        let undone = mem::replace(self, Game { seq, now, changed, book, troubles, ..*before });
+        self.distrust_as_before();
         self.clocks.advance(now);
         self.tell_as_before(&undone, alerts, saying);
         Ok(())

@@ -14,12 +14,16 @@
 //! ### A square that cannot be trusted
 //!
 //! A square that chatters is named in a [`What::Fault`] with the reason `chattering` (all
-//! chattering squares of that moment), and says nothing more. When it has been quiet for long
-//! enough a [`What::Lift`] or [`What::Place`] of that square tells what it reads, even where
-//! that is what it read before. So for a reader of the records: a fault takes its squares out,
-//! and the next word about a square (a lift, a place, or a scan of the whole board) brings it
-//! back.
+//! chattering squares of that moment), and says nothing more until it has been quiet for long
+//! enough. Likewise squares that the scanner has said it cannot read: until it says that they are
+//! mended, samples of them count for nothing, and then they must settle.
+//!
+//! So for a reader of the records: a fault takes its squares out; a lift or a place that comes
+//! while they are out only tells what they read now, and [`What::Mended`] after it brings them
+//! back. After a fault of the whole board a scan does so too, which is made of the next sample
+//! where nobody has said that the fault is mended.
 
+mod blindness;
 mod settings;
 mod squares;
 
@@ -51,6 +55,7 @@ enum Rank {
     Lift,
     Place,
     Fault,
+    Mended,
     Press,
     Clock,
     Stop,
@@ -68,6 +73,7 @@ impl Rank {
             What::Lift(_) => Rank::Lift,
             What::Place(..) => Rank::Place,
             What::Fault { .. } => Rank::Fault,
+            What::Mended { .. } => Rank::Mended,
             What::Press(_) => Rank::Press,
             What::Clock(_) => Rank::Clock,
             What::Stop => Rank::Stop,
@@ -243,7 +249,9 @@ impl Intake {
     fn release_to(&mut self, t: Ms) {
         if self.kind == Kind::Unknown {
             let ripe = self.told.partition_point(|record| record.t <= t);
-            self.ready.extend(self.told.drain(..ripe));
+            let squares = &mut self.squares;
+            let heard = self.told.drain(..ripe).inspect(|record| squares.hear(&record.what));
+            self.ready.extend(heard);
         }
         loop {
             let sample = self.samples.front().map(|sample| sample.0).filter(|at| *at <= t);
@@ -270,13 +278,19 @@ impl Intake {
 
     fn tell(&mut self, record: Record) {
         self.squares.settle(record.t, &mut self.known);
-        if let What::Restart { .. } = record.what {
-            // The samples of before hold until here and no longer.
-            self.squares.close(&mut self.known);
-        }
         // Past the 64 squares, so that debounced and told records never share a place.
         self.counted += 1;
-        self.known.put(record.t, 64 + self.counted, record.what);
+        let number = 64 + self.counted;
+        match &record.what {
+            What::Mended { .. } => {
+                return self.squares.mend(record.t, number, record.what, &mut self.known);
+            }
+            What::Fault { .. } => self.squares.fail(&record.what),
+            // The samples of before hold until here and no longer.
+            What::Restart { .. } => self.squares.close(&mut self.known),
+            _ => {}
+        }
+        self.known.put(record.t, number, record.what);
     }
 }
 

@@ -1,9 +1,12 @@
 use std::ops::{Index, IndexMut};
 
-use super::{Known, Settings};
-use crate::board::{Bitboard, Ms, Planes, Sensor, Side, Square, Squares, What};
+use super::{
+    Known, Settings,
+    blindness::{Blindness, Return, WHOLE, named},
+};
+use crate::board::{Bitboard, Ms, Planes, Sensor, Side, Square, Squares, What, blinds};
 
-/// Where the debouncing of a board stands since its start or restart.
+/// Where the debouncing of a board stands since its start, its restart or a fault of the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// No sample yet.
@@ -13,6 +16,9 @@ enum Phase {
     /// The board has been read; single squares change.
     Open,
 }
+
+/// The code of a square that changes without end.
+const CHATTERING: &str = "chattering";
 
 /// Debounces 64 squares at once.
 ///
@@ -25,12 +31,19 @@ enum Phase {
 pub(super) struct Debounce {
     settings: Settings,
     phase: Phase,
+    /// The newest sample, if there ever was one.
+    shown: Option<Pair>,
+    /// What of it counts: blind squares read what they read before.
     latest: Pair,
     settled: Pair,
     /// Squares in which a change has begun and is neither accepted nor refuted.
     changing: u64,
     /// Squares that chatter.
     distrusted: u64,
+    blindness: Blindness,
+    /// Its squares.
+    blind: u64,
+    returning: Vec<Return>,
     /// When the change under way began.
     began: Times,
     /// Since when the square has read what it reads.
@@ -95,10 +108,14 @@ impl Debounce {
         Debounce {
             settings,
             phase: Phase::Dark,
+            shown: None,
             latest: Pair::default(),
             settled: Pair::default(),
             changing: 0,
             distrusted: 0,
+            blindness: Blindness::default(),
+            blind: 0,
+            returning: Vec::new(),
             began: Times([0; 64]),
             since: Times([0; 64]),
             forgotten: Times([0; 64]),
@@ -120,27 +137,36 @@ impl Debounce {
     /// Takes one sample in. Samples come in order of their times.
     pub(super) fn sample(&mut self, t: Ms, planes: Planes, known: &mut Known) {
         self.settle(t, known);
-        let sample = self.pair(planes);
+        let mut sample = self.pair(planes);
+        self.shown = Some(sample);
+        if self.phase == Phase::Dark {
+            self.blindness.read();
+            self.blind = self.blindness.squares();
+        }
+        sample.adopt(self.blind, self.latest);
         let flips = self.latest.differs(sample);
         if flips == 0 && self.phase != Phase::Dark {
             return;
         }
         self.latest = sample;
         match self.phase {
-            Phase::Dark => {
-                self.phase = Phase::Opening(t);
-                self.since = Times([t; 64]);
-            }
+            Phase::Dark => self.begin_opening(t),
             Phase::Opening(_) => {}
             Phase::Open => self.flip(t, flips, known),
         }
         self.look_ahead();
     }
 
+    fn begin_opening(&mut self, t: Ms) {
+        self.phase = Phase::Opening(t);
+        self.since = Times([t; 64]);
+    }
+
     fn flip(&mut self, t: Ms, flips: u64, known: &mut Known) {
         each(flips).for_each(|square| self.since[square] = t);
         let mut chattering = 0;
-        for square in each(flips & !self.changing & !self.distrusted) {
+        let returning = self.returning.iter().fold(0, |all, one| all | one.awaited);
+        for square in each(flips & !self.changing & !self.distrusted & !returning) {
             chattering |= self.begin(square, t, t);
         }
         self.distrust(t, chattering, known);
@@ -174,10 +200,84 @@ impl Debounce {
             self.open(first, known);
         }
         each(self.changing).for_each(|square| self.accept(square, known));
+        self.come_back(Ms::MAX, known);
         self.phase = Phase::Dark;
+        self.shown = None;
         self.distrusted = 0;
+        self.blindness.clear();
+        self.blind = 0;
         self.forgotten = Times([0; 64]);
         self.look_ahead();
+    }
+
+    /// What is known of squares that cannot be read, whether or not anything has been read yet.
+    pub(super) fn hear(&mut self, what: &What) {
+        match what {
+            What::Fault { squares, reason } => self.blindness.begin(named(*squares), reason),
+            What::Mended { squares, reason } => {
+                self.blindness.end(named(*squares), reason);
+            }
+            _ => return,
+        }
+        self.blind = self.blindness.squares();
+    }
+
+    /// The scanner cannot read some squares: what they read means nothing from now on.
+    pub(super) fn fail(&mut self, what: &What) {
+        let What::Fault { squares, reason } = what else { return };
+        let squares = named(*squares);
+        if !blinds(reason) {
+            return;
+        }
+        for one in &mut self.returning {
+            one.awaited &= !squares;
+            one.squares &= if one.reason == *reason { !squares } else { WHOLE };
+        }
+        self.hear(what);
+        self.changing &= !self.blind;
+        if squares == WHOLE {
+            self.phase = Phase::Dark;
+        }
+        self.look_ahead();
+    }
+
+    /// The scanner reads some squares again. Once they have settled, what changed on them meanwhile
+    /// is told with the time at which that was said, and then that they are mended.
+    pub(super) fn mend(&mut self, t: Ms, number: u64, what: What, known: &mut Known) {
+        let blind = self.blind;
+        self.hear(&what);
+        let (freed, shown) = (blind & !self.blind, self.shown);
+        match (what, shown) {
+            (What::Mended { squares, reason }, Some(shown)) if freed != 0 => {
+                self.latest.adopt(freed, shown);
+                if self.phase == Phase::Dark {
+                    self.begin_opening(t);
+                }
+                each(freed).for_each(|square| self.since[square] = t);
+                let squares = named(squares);
+                self.returning.push(Return { began: t, awaited: freed, squares, reason, number });
+                self.look_ahead();
+            }
+            (what, _) => known.put(t, number, what),
+        }
+    }
+
+    /// Squares that have settled after a fault, or had as long for it as any change.
+    fn come_back(&mut self, t: Ms, known: &mut Known) {
+        for one in std::mem::take(&mut self.returning) {
+            if self.returned_at(&one) > t {
+                self.returning.push(one);
+                continue;
+            }
+            for square in each(one.awaited & !self.distrusted) {
+                self.began[square] = one.began;
+                self.accept(square, known);
+            }
+            let (began, number) = (one.began, one.number);
+            if let Some(told) = one.told() {
+                known.put(began, number, told);
+            }
+        }
     }
 
     fn pair(&self, planes: Planes) -> Pair {
@@ -206,6 +306,7 @@ impl Debounce {
     }
 
     fn settle_at(&mut self, t: Ms, known: &mut Known) {
+        self.come_back(t, known);
         let mut chattering = 0;
         for square in each(self.changing) {
             if self.steady_at(square) <= t {
@@ -221,8 +322,11 @@ impl Debounce {
             if self.quiet_at(square) <= t {
                 self.distrusted &= !bit(square);
                 self.forgotten[square] = 0;
-                self.settled.adopt(bit(square), self.latest);
-                self.tell(square, t, known);
+                self.began[square] = t;
+                self.accept(square, known);
+                let squares = square.into();
+                let mended = What::Mended { squares, reason: CHATTERING.into() };
+                known.put(t, square.into(), mended);
             }
         }
         self.distrust(t, chattering, known);
@@ -243,7 +347,7 @@ impl Debounce {
             self.changing &= !chattering;
             self.distrusted |= chattering;
             let squares = Squares(Bitboard(self.distrusted));
-            known.put(t, 0, What::Fault { squares, reason: "chattering".into() });
+            known.put(t, 0, What::Fault { squares, reason: CHATTERING.into() });
         }
     }
 
@@ -285,6 +389,12 @@ impl Debounce {
         self.began[square].saturating_add(self.settings.hold)
     }
 
+    /// When the squares of a return have settled.
+    fn returned_at(&self, one: &Return) -> Ms {
+        let steady = each(one.awaited).map(|square| self.steady_at(square)).max();
+        steady.unwrap_or(one.began).min(one.began.saturating_add(self.settings.hold))
+    }
+
     fn quiet_at(&self, square: Square) -> Ms {
         self.since[square].saturating_add(self.settings.quiet)
     }
@@ -297,10 +407,13 @@ impl Debounce {
             self.oldest = Some(first);
             return;
         }
+        let returned = self.returning.iter().map(|one| self.returned_at(one));
         let ends = |square| self.steady_at(square).min(self.given_up_at(square));
         let settling = each(self.changing).map(ends).min();
         let quiet = each(self.distrusted).map(|square| self.quiet_at(square)).min();
-        self.next_due = settling.into_iter().chain(quiet).min();
-        self.oldest = each(self.changing).map(|square| self.began[square]).min();
+        self.next_due = settling.into_iter().chain(quiet).chain(returned).min();
+        let returning = self.returning.iter().map(|one| one.began);
+        let changing = each(self.changing).map(|square| self.began[square]);
+        self.oldest = changing.chain(returning).min();
     }
 }

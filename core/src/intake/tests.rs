@@ -240,7 +240,101 @@ fn a_chattering_square_is_trusted_again_when_it_has_been_quiet() {
     records.push(raw(8_000, without(&[Square::E2])));
     let out = run(records);
     let fault = out.iter().position(|record| matches!(record.what, What::Fault { .. })).unwrap();
-    assert_eq!(out[fault + 1..], [place(6_995, Square::E2), lift(8_000, Square::E2)]);
+    let mended = mended(6_995, Square::E2.into(), "chattering");
+    assert_eq!(out[fault + 1..], [mended, lift(8_000, Square::E2)]);
+}
+
+fn fault(t: Ms, squares: Squares, reason: &str) -> Record {
+    Record { t, what: What::Fault { squares, reason: reason.into() } }
+}
+
+fn mended(t: Ms, squares: Squares, reason: &str) -> Record {
+    Record { t, what: What::Mended { squares, reason: reason.into() } }
+}
+
+#[test]
+fn blind_squares_say_nothing_until_they_are_mended_and_have_settled() {
+    let squares: Squares = (Bitboard::from(Square::E2) | Bitboard::from(Square::D2)).into();
+    let (up, both) = (without(&[Square::E2]), without(&[Square::E2, Square::G1]));
+    let fails = fault(1_000, squares, "expander");
+    let ends = mended(2_000, squares, "expander");
+    let records =
+        [raw(0, FULL), fails.clone(), raw(1_500, both), ends.clone(), raw(2_003, without(&[]))];
+    // Back before it was read again: nothing has changed there.
+    let g1 = [lift(1_500, Square::G1), place(2_003, Square::G1)];
+    let [away, back] = g1.clone();
+    assert_eq!(run(records), [scan(0, FULL), fails.clone(), away.clone(), ends.clone(), back]);
+    // A press waits for them.
+    let records = [raw(0, FULL), fails.clone(), raw(1_500, both), ends.clone()];
+    let mut intake = intake();
+    records.into_iter().for_each(|record| intake.push(record));
+    intake.push(press(2_005, Side::White));
+    intake.push(raw(2_007, up));
+    intake.advance(2_114);
+    assert_eq!(all(&mut intake), [scan(0, FULL), fails, away]);
+    assert_eq!((intake.horizon(), intake.next_deadline()), (2_000, Some(2_115)));
+    intake.advance(2_200);
+    let came = [lift(2_000, Square::E2), ends, press(2_005, Side::White), place(2_007, Square::G1)];
+    assert_eq!(all(&mut intake), came);
+}
+
+#[test]
+fn a_square_is_blind_until_the_last_of_its_faults_is_mended() {
+    let (e2, whole) = (Square::E2.into(), Squares::default());
+    let up = without(&[Square::E2]);
+    let records = [
+        raw(0, FULL),
+        fault(1_000, e2, "expander"),
+        fault(1_100, whole, "bus"),
+        // The next sample ends the fault of the whole board, and nothing else.
+        raw(1_500, up),
+        mended(1_600, whole, "bus"),
+        mended(1_700, e2, "stuck"),
+        raw(1_800, FULL),
+        raw(1_900, up),
+        mended(2_000, e2, "expander"),
+    ];
+    let [first, faults @ .., _, bus, stuck, _, _, expander] = &records;
+    let faults = faults[..2].iter().cloned();
+    let expected = [scan(0, FULL)].into_iter().chain(faults).chain([
+        scan(1_500, FULL),
+        bus.clone(),
+        stuck.clone(),
+        lift(2_000, Square::E2),
+        expander.clone(),
+    ]);
+    assert_eq!(first.t, 0);
+    assert_eq!(run(records.clone()), expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_whole_board_that_is_mended_is_read_anew() {
+    let whole = Squares::default();
+    let up = without(&[Square::E2]);
+    let (fails, ends) = (fault(1_000, whole, "stale"), mended(2_000, whole, "stale"));
+    // With a new sample, or where nothing new was to be seen.
+    let sampled = [raw(0, FULL), fails.clone(), ends.clone(), raw(2_005, up)];
+    let expected = [scan(0, FULL), fails.clone(), scan(2_000, up), ends.clone()];
+    assert_eq!(run(sampled), expected);
+    let quiet = [raw(0, FULL), fails.clone(), ends.clone(), press(3_000, Side::White)];
+    let expected = [scan(0, FULL), fails, scan(2_000, FULL), ends, press(3_000, Side::White)];
+    assert_eq!(run(quiet), expected);
+}
+
+#[test]
+fn a_fault_that_comes_back_at_once_was_never_mended() {
+    let e2: Squares = Square::E2.into();
+    let fails = |t| fault(t, e2, "expander");
+    let records = [raw(0, FULL), fails(1_000), mended(1_100, e2, "expander"), fails(1_105)];
+    assert_eq!(run(records), [scan(0, FULL), fails(1_000), fails(1_105)]);
+}
+
+#[test]
+fn a_warning_blinds_nothing() {
+    let whole = Squares::default();
+    let (low, up) = (fault(1_000, whole, "undervoltage"), without(&[Square::E2]));
+    let records = [raw(0, FULL), low.clone(), raw(1_500, up)];
+    assert_eq!(run(records), [scan(0, FULL), low, lift(1_500, Square::E2)]);
 }
 
 #[test]

@@ -48,6 +48,9 @@ impl<'de> Deserialize<'de> for Hex {
 struct Fault {
     squares: Squares,
     reason: String,
+    /// Readers of before take such a record for the fault, which is what they knew already.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    mended: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -94,7 +97,11 @@ impl Serialize for Record {
             What::Stop => map.serialize_entry("stop", &true)?,
             What::Arbiter(command) => map.serialize_entry("arbiter", command)?,
             What::Fault { squares, reason } => {
-                let fault = Fault { squares: *squares, reason: reason.clone() };
+                let fault = Fault { squares: *squares, reason: reason.clone(), mended: false };
+                map.serialize_entry("fault", &fault)?;
+            }
+            What::Mended { squares, reason } => {
+                let fault = Fault { squares: *squares, reason: reason.clone(), mended: true };
                 map.serialize_entry("fault", &fault)?;
             }
             What::Restart { gap_ms } => {
@@ -200,8 +207,14 @@ impl Draft {
                 self.say("arbiter", What::Arbiter(command))
             }
             "fault" => {
-                let Fault { squares, reason } = map.next_value()?;
-                self.say("fault", What::Fault { squares, reason })
+                let Fault { squares, reason, mended } = map.next_value()?;
+                self.say(
+                    "fault",
+                    match mended {
+                        false => What::Fault { squares, reason },
+                        true => What::Mended { squares, reason },
+                    },
+                )
             }
             "restart" => {
                 let Restart { gap_ms } = map.next_value()?;

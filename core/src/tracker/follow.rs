@@ -7,6 +7,9 @@ use super::{
 };
 use crate::board::Ms;
 
+/// Presses kept while moves may go unseen: what so many were for cannot be worked out.
+const PRESSES_KEPT: usize = 8;
+
 impl Tracker {
     /// A square became empty or occupied.
     pub fn change(&mut self, change: Change) {
@@ -46,6 +49,10 @@ impl Tracker {
     /// A player pressed his clock.
     pub fn press(&mut self, t: Ms, side: Color) {
         self.clocked = true;
+        if self.hides_moves() {
+            self.pressed_unseen.push(side);
+            self.pressed_unseen.truncate(PRESSES_KEPT);
+        }
         let mut pressed = Vec::with_capacity(self.kept.len());
         let mut next = Successors::default();
         for h in &self.kept {
@@ -123,6 +130,7 @@ impl Tracker {
             made.complete(side, t);
         }
         pressed.cost += match h.hand {
+            Hand::Rest if self.hides_moves() => 0,
             Hand::Rest => weigh::PRESSED_NOTHING,
             Hand::Done => weigh::PRESSED_AND_WENT_ON,
             _ => weigh::PRESSED_MIDWAY,

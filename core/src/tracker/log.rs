@@ -93,6 +93,17 @@ pub(super) fn after(seen: Planes, change: Change) -> Planes {
     }
 }
 
+/// A reading in which some squares are as in another one.
+pub(super) fn joined(seen: Planes, other: Planes, squares: Bitboard) -> Planes {
+    let join = |a: Bitboard, b: Bitboard| (a & !squares) | (b & squares);
+    match (seen, other) {
+        (Planes::Polarity { white, black }, Planes::Polarity { white: w, black: b }) => {
+            Planes::Polarity { white: join(white, w), black: join(black, b) }
+        }
+        (seen, other) => Planes::Occupancy(join(seen.occupied(), other.occupied())),
+    }
+}
+
 /// The first lift of one of `squares`.
 pub(crate) fn first_lift(changes: &[Change], squares: Bitboard) -> Option<usize> {
     changes.iter().position(|change| change.kind.is_lift() && squares.contains(change.square))

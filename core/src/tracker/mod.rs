@@ -9,6 +9,7 @@ mod extend;
 mod follow;
 mod hypothesis;
 mod log;
+mod mend;
 mod sift;
 mod stand;
 mod successors;
@@ -27,7 +28,7 @@ pub(crate) use stand::{Effect, forfeit_castling, reach, way};
 pub use successors::Effort;
 pub(crate) use weigh::{piece_first, seen_capture};
 
-use crate::board::{Ms, Planes};
+use crate::board::{Ms, Planes, Side};
 use sift::Said;
 
 /// What the hand is doing, in one explanation.
@@ -88,6 +89,10 @@ impl Diff {
 pub struct Tracker {
     seen: Planes,
     distrusted: Bitboard,
+    /// What these squares read while their readings counted.
+    read_last: Planes,
+    /// Who pressed while moves could go unseen, in order.
+    pressed_unseen: Vec<Side>,
     /// Whether anybody has pressed a clock.
     clocked: bool,
     log: Log,
@@ -111,6 +116,8 @@ impl Tracker {
         let mut tracker = Tracker {
             seen,
             distrusted: Bitboard::EMPTY,
+            read_last: seen,
+            pressed_unseen: Vec::new(),
             clocked: false,
             log: Log::default(),
             kept: Vec::new(),
@@ -129,6 +136,7 @@ impl Tracker {
     /// to stand wrong.
     pub fn restart(&mut self, stand: Stand, base: u32) {
         let residual = stand.diff(self.seen).squares();
+        self.read_last = stand.shown_as(self.seen);
         self.base = base;
         self.kept = vec![Hypothesis::fresh(Arc::new(stand), self.log.next(), residual)];
         self.narrow();
@@ -185,18 +193,18 @@ impl Tracker {
         stand.diff(self.seen).without(self.distrusted)
     }
 
-    /// Whether the reading of a square counts for nothing.
-    pub fn distrusts(&self, square: Square) -> bool {
-        self.distrusted.contains(square)
-    }
-
     /// The whole board was read anew.
     pub fn scan(&mut self, t: Ms, planes: Planes) {
+        self.scan_in(t, planes, Bitboard::FULL);
+    }
+
+    /// The same in the order of these squares.
+    fn scan_in(&mut self, t: Ms, planes: Planes, order: impl IntoIterator<Item = Square>) {
         let (before, after) = (self.seen, planes);
         for square in before.occupied() & !after.occupied() {
             self.change(Change { t, square, kind: ChangeKind::Lift });
         }
-        for square in Bitboard::FULL {
+        for square in order {
             let (was, is) = (before.color_at(square), after.color_at(square));
             let swapped = was.is_some() && is.is_some() && was != is;
             let placed = after.occupied().contains(square) && !before.occupied().contains(square);
@@ -233,27 +241,10 @@ impl Tracker {
     /// `line` is the newest move before it, which may still be pressed for.
     pub fn go_on(&mut self, stand: Stand, base: u32, line: Option<Arc<Ply>>) {
         self.paid = self.spent();
+        self.read_last = stand.shown_as(self.seen);
         self.base = base;
         let fresh = Hypothesis::fresh(Arc::new(stand), self.log.next(), self.distrusted);
         self.kept = vec![Hypothesis { line, ..fresh }];
-        self.narrow();
-    }
-
-    /// These squares' readings count for nothing from now on.
-    pub fn distrust(&mut self, squares: Bitboard) {
-        self.distrusted |= squares;
-        for h in &mut self.kept {
-            h.residual |= self.distrusted;
-        }
-        self.narrow();
-    }
-
-    /// Every square's reading counts again.
-    pub fn trust(&mut self) {
-        for h in &mut self.kept {
-            h.residual &= !self.distrusted;
-        }
-        self.distrusted = Bitboard::EMPTY;
         self.narrow();
     }
 

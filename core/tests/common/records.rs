@@ -58,10 +58,22 @@ pub fn planes(polarity: bool) -> impl Strategy<Value = Planes> {
     })
 }
 
+/// Faults of the scanner, and that they are over.
+pub fn faults() -> impl Strategy<Value = What> {
+    let squares = prop_oneof![
+        3 => prop::collection::vec(square(), 0..3)
+            .prop_map(|squares| squares.into_iter().collect::<Bitboard>()),
+        1 => Just(Bitboard(0x3fff)),
+    ];
+    let reason = prop::sample::select(&["bus", "expander", "stuck", "undervoltage"][..]);
+    (squares, reason, any::<bool>()).prop_map(|(squares, reason, over)| {
+        let (squares, reason) = (squares.into(), reason.into());
+        if over { What::Mended { squares, reason } } else { What::Fault { squares, reason } }
+    })
+}
+
 /// What is neither a sample nor a debounced square.
 pub fn told() -> impl Strategy<Value = What> {
-    let squares = prop::collection::vec(square(), 0..3)
-        .prop_map(|squares| squares.into_iter().collect::<Bitboard>().into());
     prop_oneof![
         8 => side().prop_map(What::Press),
         1 => (0..9_000_000_u64, 0..9_000_000_u64, prop::option::of(side())).prop_map(
@@ -71,7 +83,7 @@ pub fn told() -> impl Strategy<Value = What> {
         ),
         1 => Just(What::Stop),
         2 => command().prop_map(What::Arbiter),
-        1 => (squares, "[a-z]{1,8}").prop_map(|(squares, reason)| What::Fault { squares, reason }),
+        2 => faults(),
         1 => prop::option::of(0..100_000_u64).prop_map(|gap_ms| What::Restart { gap_ms }),
         1 => any::<bool>().prop_map(|synced| {
             What::Wall { time: "2026-11-30T10:00:00Z".into(), synced }

@@ -1,8 +1,12 @@
 //! What is wrong with the machine under the board, for whoever looks at it.
 
+mod supply;
+
 use std::io;
 
 use serde::Serialize;
+
+pub(crate) use supply::Supply;
 
 /// Why what is shown is not on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

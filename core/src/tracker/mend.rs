@@ -1,0 +1,103 @@
+//! Squares whose readings count for nothing for a while, and what comes of it when they count again.
+
+use std::mem;
+
+use shakmaty::{Bitboard, Square};
+
+use super::{Hand, Tracker, log};
+use crate::board::{Ms, Planes};
+
+impl Tracker {
+    /// Whether the reading of a square counts for nothing.
+    pub fn distrusts(&self, square: Square) -> bool {
+        self.distrusted.contains(square)
+    }
+
+    /// Squares whose readings count for nothing.
+    pub fn distrusted(&self) -> Bitboard {
+        self.distrusted
+    }
+
+    /// These squares' readings count for nothing from now on.
+    pub fn distrust(&mut self, squares: Bitboard) {
+        self.read_last = log::joined(self.read_last, self.seen, squares & !self.distrusted);
+        self.distrusted |= squares;
+        for h in &mut self.kept {
+            h.residual |= self.distrusted;
+        }
+        self.narrow();
+    }
+
+    /// Whether a whole move may go unseen, for the squares between which it goes cannot be read.
+    pub fn hides_moves(&self) -> bool {
+        self.distrusted.more_than_one()
+    }
+
+    /// The readings of these squares count again, and nothing is made of what they show.
+    pub fn trust(&mut self, squares: Bitboard) {
+        self.distrusted &= !squares;
+        self.pressed_unseen.clear();
+        self.narrow();
+    }
+
+    /// The readings of these squares count again. What changed on them meanwhile, and what was pressed
+    /// for, is worked out as if it had all happened now.
+    pub fn mend(&mut self, t: Ms, squares: Bitboard) {
+        let squares = squares & self.distrusted;
+        let unseen = self.hides_moves().then(|| self.clone());
+        let seen = self.seen;
+        self.take_up(t, squares, log::joined(seen, self.read_last, squares), Bitboard::FULL);
+        let Some(unseen) = unseen else { return };
+        // Somebody may have replied meanwhile, and the order in which the changes are known is not
+        // that in which they happened.
+        let upwards = Vec::from_iter(Bitboard::FULL);
+        let downwards = Vec::from_iter(upwards.iter().rev().copied());
+        for order in [upwards, downwards] {
+            if self.explains() {
+                return;
+            }
+            let mut anew = unseen.clone();
+            for h in &mut anew.kept {
+                h.began = anew.log.next();
+            }
+            let shown = anew.best().stand.shown_as(seen);
+            anew.take_up(t, squares, shown, order);
+            if anew.explains() {
+                *self = anew;
+            }
+        }
+    }
+
+    /// From a reading of before to what the board shows, in that order, with the presses since.
+    fn take_up(
+        &mut self,
+        t: Ms,
+        squares: Bitboard,
+        before: Planes,
+        order: impl IntoIterator<Item = Square>,
+    ) {
+        self.distrusted &= !squares;
+        let presses = match self.hides_moves() {
+            true => Vec::new(),
+            false => mem::take(&mut self.pressed_unseen),
+        };
+        for h in &mut self.kept {
+            h.residual &= !squares;
+            h.pressed = h.pressed.filter(|_| presses.is_empty());
+        }
+        let seen = mem::replace(&mut self.seen, before);
+        if before == seen {
+            self.narrow();
+        } else {
+            self.scan_in(t, seen, order);
+        }
+        presses.into_iter().for_each(|side| self.press(t, side));
+    }
+
+    /// Whether moves and the hand explain all that is seen.
+    fn explains(&self) -> bool {
+        let best = self.best();
+        let moves = matches!(best.hand, Hand::Rest | Hand::Moving | Hand::Done | Hand::Half);
+        moves && (best.residual & !self.distrusted).is_empty()
+    }
+}

@@ -1,0 +1,159 @@
+//! A lever or two buttons on GPIO lines, by the kernel's edges and their times.
+
+use std::{
+    io, thread,
+    time::{Duration, Instant},
+};
+
+use touchmove_core::board::Side;
+
+use super::{Contacts, ContactsTable, Knob, Lever, LeverEnd, Wired};
+use crate::{
+    backend::{Bias, Edges, Unusable},
+    inlet::Closed,
+    tempo::Tempo,
+};
+
+/// How often a thread that waits looks whether anybody still listens, and whether an edge was
+/// lost.
+const SLICE: Duration = Duration::from_millis(100);
+
+/// Contacts, and whose presses they are.
+#[derive(Debug)]
+pub(crate) struct Presses {
+    contacts: Contacts,
+    lever: Lever,
+    white_at: LeverEnd,
+    tempo: Tempo,
+}
+
+impl Presses {
+    /// What is pushed presses this lever.
+    pub(crate) fn new(contacts: Contacts, lever: Lever, white_at: LeverEnd, tempo: Tempo) -> Self {
+        Presses { contacts, lever, white_at, tempo }
+    }
+
+    /// A contact closed or opened.
+    ///
+    /// # Errors
+    ///
+    /// When the board's task is gone.
+    pub(crate) fn edge(&mut self, n: usize, closed: bool, at: Instant) -> Result<(), Closed> {
+        let pushed = self.contacts.edge(n, closed, at);
+        self.tell(pushed)
+    }
+
+    /// Contacts are as they are now; what differs from what is known changed just now.
+    ///
+    /// # Errors
+    ///
+    /// When the board's task is gone.
+    pub(crate) fn read(&mut self, closed: &[bool], at: Instant) -> Result<(), Closed> {
+        for (n, closed) in closed.iter().enumerate() {
+            if *closed != self.contacts.is_closed(n) {
+                self.edge(n, *closed, at)?;
+            }
+        }
+        self.settle(at)
+    }
+
+    /// Time has passed.
+    ///
+    /// # Errors
+    ///
+    /// When the board's task is gone.
+    pub(crate) fn settle(&mut self, now: Instant) -> Result<(), Closed> {
+        let pushed = self.contacts.settle(now);
+        self.tell(pushed)
+    }
+
+    fn tell(&self, pushed: Vec<super::Push>) -> Result<(), Closed> {
+        for push in pushed {
+            let t = self.tempo.at(push.at);
+            match push.knob {
+                Knob::End(end) => self.lever.press(side(end, self.white_at), t).map(|_| ())?,
+                Knob::Stop => self.lever.stop(t)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whose end this is.
+pub(crate) fn side(end: LeverEnd, white_at: LeverEnd) -> Side {
+    Side::from_white(end == white_at)
+}
+
+/// Opens the lines, and reads which end of a lever is down.
+///
+/// # Errors
+///
+/// When a line cannot be found, used or read.
+pub(crate) fn open(table: &ContactsTable) -> Result<(Edges, Contacts), Unusable> {
+    let lines: Vec<_> = table.lines_taken().map(|(_, line)| line).collect();
+    let edges = Edges::open(&lines, Bias::from(table.active))?;
+    let closed = edges.closed().map_err(|error| Unusable {
+        device: format!("GPIO line {}", table.left),
+        reason: error.to_string(),
+        remedy: None,
+    })?;
+    let at = |n: usize| closed.get(n).copied().unwrap_or(false);
+    Ok((edges, Contacts::new([at(0), at(1), at(2)], table.debounce_ms.time())))
+}
+
+/// The end of a lever that is down; buttons have none.
+pub(crate) fn down(table: &ContactsTable, contacts: &Contacts) -> Option<LeverEnd> {
+    contacts.down().filter(|_| table.wired == Wired::Rocker)
+}
+
+/// Tells presses from edges, on a thread named after the board, until nobody listens.
+///
+/// # Errors
+///
+/// When the system gives no thread.
+pub(crate) fn spawn(board: &str, edges: Edges, mut presses: Presses) -> io::Result<()> {
+    let name = format!("lever-{board}");
+    let board = board.to_string();
+    thread::Builder::new().name(name).spawn(move || {
+        let mut failing = false;
+        loop {
+            let told = match watch(&edges, &mut presses) {
+                Ok(told) => {
+                    failing = false;
+                    told
+                }
+                Err(error) => {
+                    if !std::mem::replace(&mut failing, true) {
+                        tracing::error!(board, %error, "the lever cannot be read");
+                    }
+                    thread::sleep(SLICE);
+                    Ok(())
+                }
+            };
+            if told == Err(Closed) {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// One turn: the edges that came, or that none did.
+fn watch(edges: &Edges, presses: &mut Presses) -> io::Result<Result<(), Closed>> {
+    let due = presses.contacts.due();
+    let patience =
+        due.map_or(SLICE, |due| due.saturating_duration_since(Instant::now()).min(SLICE));
+    let came = edges.wait(patience)?;
+    if came.is_empty() && due.is_none() {
+        // Of many edges at once the kernel may drop some; the state tells.
+        return Ok(presses
+            .read(&edges.closed()?, Instant::now())
+            .and_then(|()| presses.lever.listened_to()));
+    }
+    for edge in came {
+        if presses.edge(edge.line, edge.closed, edge.at).is_err() {
+            return Ok(Err(Closed));
+        }
+    }
+    Ok(presses.settle(Instant::now()))
+}
