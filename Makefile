@@ -139,6 +139,7 @@ bench-mate: ## how soon it is known whether a side can still mate, beside chasol
 measure: web ## how well real games are followed, on every kind of board; likewise
 	cargo build --release
 	scripts/measure.sh $(TARGET)/release/touchmove | scripts/figures.sh 'Following hands'
+	scripts/measure_scan.py $(TARGET)/release/touchmove | scripts/figures.sh 'Reading a board'
 	scripts/measure_board.py $(TARGET)/release/touchmove | scripts/figures.sh 'A board'
 
 .PHONY: long

@@ -1,5 +1,5 @@
 use std::{
-    io,
+    fmt, io,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -39,8 +39,13 @@ impl From<Bias> for line::Bias {
 }
 
 /// What an `embedded-hal` pin says of the kernel's refusal.
-#[derive(Debug)]
 pub(crate) struct PinError(io::Error);
+
+impl fmt::Debug for PinError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 impl digital::Error for PinError {
     fn kind(&self) -> digital::ErrorKind {

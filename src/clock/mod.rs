@@ -11,7 +11,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use touchmove_core::board::{Ms, Record, Side, What};
+use touchmove_core::board::{Ms, Record, Side, Squares, What};
 
 use crate::inlet::{Closed, Inlet};
 pub(crate) use contacts::{Contacts, ContactsTable, Debounce, Knob, Push, Wired};
@@ -52,6 +52,20 @@ impl Lever {
     /// A wired lever whose side `down` is down, if that can be seen.
     pub(crate) fn wired(inlet: Arc<Inlet>, down: Option<Side>) -> Lever {
         Lever { down: Arc::new(Mutex::new(down)), inlet, kept: None }
+    }
+
+    /// From `t` on its contacts say what they cannot, or they are as they should be again.
+    ///
+    /// # Errors
+    ///
+    /// When the board's task is gone.
+    pub(crate) fn contacts(&self, state: Contradiction, t: Ms) -> Result<(), Closed> {
+        let (squares, reason) = (Squares::default(), LEVER.to_string());
+        let what = match state {
+            Contradiction::Begins => What::Fault { squares, reason },
+            Contradiction::Over => What::Mended { squares, reason },
+        };
+        self.inlet.put(Record { t, what })
     }
 
     /// Nothing is pushed.
@@ -96,6 +110,18 @@ impl Lever {
     pub(crate) fn stop(&self, t: Ms) -> Result<(), Closed> {
         self.inlet.put(Record { t, what: What::Stop })
     }
+}
+
+/// The code of a lever whose contacts say what they cannot.
+const LEVER: &str = "lever";
+
+/// Contacts that are both closed, or both open, for longer than a hand needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Contradiction {
+    /// They are.
+    Begins,
+    /// They were.
+    Over,
 }
 
 /// What became of a push.

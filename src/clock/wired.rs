@@ -7,7 +7,7 @@ use std::{
 
 use touchmove_core::board::Side;
 
-use super::{Contacts, ContactsTable, Knob, Lever, LeverEnd, Wired};
+use super::{Contacts, ContactsTable, Contradiction, Knob, Lever, LeverEnd, Wired};
 use crate::{
     backend::{Bias, Edges, Unusable},
     inlet::Closed,
@@ -18,19 +18,41 @@ use crate::{
 /// lost.
 const SLICE: Duration = Duration::from_millis(100);
 
+/// A lever is on its way for less than this: later a contact is broken, or two wires touch.
+const ON_ITS_WAY: Duration = Duration::from_secs(3);
+
 /// Contacts, and whose presses they are.
 #[derive(Debug)]
 pub(crate) struct Presses {
     contacts: Contacts,
+    wired: Wired,
     lever: Lever,
     white_at: LeverEnd,
     tempo: Tempo,
+    astray: Astray,
+}
+
+/// Whether both contacts of a lever are closed, or both open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Astray {
+    /// One of them is closed.
+    No,
+    /// Both are alike, since then.
+    Since(Instant),
+    /// They have been for so long that it was told.
+    Told,
 }
 
 impl Presses {
     /// What is pushed presses this lever.
-    pub(crate) fn new(contacts: Contacts, lever: Lever, white_at: LeverEnd, tempo: Tempo) -> Self {
-        Presses { contacts, lever, white_at, tempo }
+    pub(crate) fn new(
+        contacts: Contacts,
+        wired: Wired,
+        lever: Lever,
+        white_at: LeverEnd,
+        tempo: Tempo,
+    ) -> Presses {
+        Presses { contacts, wired, lever, white_at, tempo, astray: Astray::No }
     }
 
     /// A contact closed or opened.
@@ -64,7 +86,24 @@ impl Presses {
     /// When the board's task is gone.
     pub(crate) fn settle(&mut self, now: Instant) -> Result<(), Closed> {
         let pushed = self.contacts.settle(now);
-        self.tell(pushed)
+        self.tell(pushed)?;
+        self.look_astray(now)
+    }
+
+    fn look_astray(&mut self, now: Instant) -> Result<(), Closed> {
+        let alike = self.wired == Wired::Rocker && self.contacts.down().is_none();
+        let (next, told) = match (self.astray, alike) {
+            (Astray::No, true) => (Astray::Since(now), None),
+            (Astray::Since(since), true) if now - since >= ON_ITS_WAY => {
+                tracing::error!("both contacts of the lever are alike");
+                (Astray::Told, Some(Contradiction::Begins))
+            }
+            (Astray::Told, false) => (Astray::No, Some(Contradiction::Over)),
+            (_, false) => (Astray::No, None),
+            (astray, true) => (astray, None),
+        };
+        self.astray = next;
+        told.map_or(Ok(()), |told| self.lever.contacts(told, self.tempo.at(now)))
     }
 
     fn tell(&self, pushed: Vec<super::Push>) -> Result<(), Closed> {
@@ -156,4 +195,43 @@ fn watch(edges: &Edges, presses: &mut Presses) -> io::Result<Result<(), Closed>>
         }
     }
     Ok(presses.settle(Instant::now()))
+}
+
+#[cfg(test)]
+mod tests {
+    use touchmove_core::board::{Record, What};
+
+    use super::*;
+    use crate::inlet::inlet;
+
+    #[test]
+    fn a_lever_both_of_whose_contacts_are_alike_for_long_is_told_of() {
+        let (inlet, mut records) = inlet(16);
+        let tempo = Tempo::starting_now(1.0);
+        let start = Instant::now();
+        let lever = Lever::wired(inlet, Some(Side::White));
+        let contacts = Contacts::new([true, false, false], Duration::ZERO);
+        let mut presses = Presses::new(contacts, Wired::Rocker, lever, LeverEnd::Left, tempo);
+        let mut at = |ms, closed: [bool; 3]| {
+            presses.read(&closed, start + Duration::from_millis(ms)).unwrap();
+        };
+        at(1000, [false, false, false]);
+        at(1040, [false, true, false]);
+        at(9000, [true, true, false]);
+        at(11_900, [true, true, false]);
+        at(12_100, [true, true, false]);
+        at(20_000, [true, true, false]);
+        at(21_000, [false, true, false]);
+        let told: Vec<Record> = std::iter::from_fn(|| records.try_recv().ok()).collect();
+        let told: Vec<String> = told
+            .into_iter()
+            .map(|record| match record.what {
+                What::Press(side) => format!("{} {side}", record.t / 100),
+                What::Fault { reason, .. } => format!("{} {reason}", record.t / 100),
+                What::Mended { reason, .. } => format!("{} {reason} mended", record.t / 100),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(told, ["10 black", "90 white", "121 lever", "210 lever mended"]);
+    }
 }

@@ -10,7 +10,7 @@ use super::{
     supply::{Watched, watch_supply},
 };
 use crate::{
-    clock::{self, Contacts, Lever, Presses},
+    clock::{self, Contacts, Lever, Presses, Wired},
     config::Config,
     health::Supply,
     inlet::Inlet,
@@ -41,19 +41,20 @@ impl Senses {
     /// When a device cannot be used; says what to do about it.
     pub(crate) fn open(config: &Config, tempo: Tempo, inlet: Arc<Inlet>) -> io::Result<Senses> {
         let white_at = config.clock.white_at;
-        let presses = |contacts: Contacts, down| {
-            Presses::new(contacts, Lever::wired(inlet.clone(), down), white_at, tempo)
+        let presses = |contacts: Contacts, wired, down| {
+            Presses::new(contacts, wired, Lever::wired(inlet.clone(), down), white_at, tempo)
         };
         let (mut lever, mut lever_down) = (None, None);
         if let Some(table) = &config.clock.contacts {
             let (edges, contacts) = clock::open(table)?;
             lever_down = clock::down(table, &contacts).map(|end| clock::side(end, white_at));
-            lever = Some((edges, presses(contacts, lever_down)));
+            lever = Some((edges, presses(contacts, table.wired, lever_down)));
         }
         // Without lines of its own a lever may hang on the board's microcontroller.
         let of_board = lever.is_none().then(|| {
             let debounce = clock::Debounce::default().time();
-            presses(Contacts::new([false; 3], debounce), None)
+            // One that has none says so by two open contacts.
+            presses(Contacts::new([false; 3], debounce), Wired::Buttons, None)
         });
         let board = sensor::open(&config.sensor, &config.board.state, of_board)?;
         Ok(Senses { config: config.clone(), tempo, inlet, board, lever, lever_down })

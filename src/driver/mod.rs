@@ -20,10 +20,10 @@ use std::fmt;
 pub(crate) use chain::Chain;
 pub(crate) use expanders::Expanders;
 pub(crate) use ghosts::Ghosts;
-#[cfg(any(feature = "rppal", test))]
+#[cfg(feature = "rppal")]
 pub(crate) use lines::Pins;
 pub(crate) use lines::{Inputs, Lines};
-#[cfg(any(feature = "rppal", test))]
+#[cfg(feature = "rppal")]
 pub(crate) use matrix::GridPins;
 pub(crate) use matrix::{Grid, Matrix, McpGrid, Settle};
 pub(crate) use mcp::Mcp;
@@ -192,4 +192,23 @@ pub(crate) enum Trouble {
     Forgets,
     /// A column is low although no row is driven.
     ColumnLow,
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::IntoEnumIterator as _;
+
+    use super::*;
+
+    #[test]
+    fn every_fault_has_words_in_both_languages() {
+        let languages = [
+            include_str!("../../words/en/reasons.ftl"),
+            include_str!("../../words/ru/reasons.ftl"),
+        ];
+        for fault in Fault::iter() {
+            let key = format!("\nfault-{} = ", fault.code());
+            assert!(languages.iter().all(|words| words.contains(&key)), "{key}");
+        }
+    }
 }

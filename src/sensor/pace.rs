@@ -16,6 +16,7 @@ struct Counts {
     turns: AtomicU64,
     overruns: AtomicU64,
     failures: AtomicU64,
+    lost: AtomicU64,
     late_us: AtomicU64,
     latest_us: AtomicU64,
 }
@@ -36,6 +37,11 @@ impl Pulse {
         self.0.failures.load(Relaxed)
     }
 
+    /// Readings that were taken, and lost on their way.
+    pub(crate) fn lost(&self) -> u64 {
+        self.0.lost.load(Relaxed)
+    }
+
     /// How late a turn began in the mean, and at worst.
     pub(crate) fn jitter(&self) -> (Duration, Duration) {
         let mean = self.0.late_us.load(Relaxed) / self.turns().max(1);
@@ -45,6 +51,11 @@ impl Pulse {
     /// A reading failed.
     pub(super) fn failed(&self) {
         self.0.failures.fetch_add(1, Relaxed);
+    }
+
+    /// So many readings are missing before one that came.
+    pub(super) fn missing(&self, readings: u64) {
+        self.0.lost.fetch_add(readings, Relaxed);
     }
 
     fn began(&self, late: Duration) {

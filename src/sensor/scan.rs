@@ -53,6 +53,7 @@ fn run(mut turn: Turn, period: Duration, stop: &StopFlag, turns: &Turns) {
         turns = turn.pulse.turns(),
         overruns = turn.pulse.overruns(),
         failures = turn.pulse.failures(),
+        lost = turn.pulse.lost(),
         ?mean,
         ?worst,
         "no longer read"
@@ -67,6 +68,8 @@ pub(super) struct Turn {
     /// What was handed on last; none after a fault of the whole board, so that the next reading is
     /// told whole.
     last: Option<Planes>,
+    /// The number of the newest reading.
+    seq: u64,
     /// What squares read when they could be read last.
     seen: Option<Planes>,
     troubles: Troubles,
@@ -88,6 +91,7 @@ impl Turn {
             inlet,
             pulse,
             last: None,
+            seq: 0,
             seen: None,
             troubles: Troubles::default(),
             board: board.into(),
@@ -99,6 +103,8 @@ impl Turn {
         let began = Instant::now();
         match self.scanner.frame() {
             Ok(frame) => {
+                self.pulse.missing(frame.seq.saturating_sub(self.seq + 1));
+                self.seq = frame.seq;
                 let wrong = frame.failure.map(|failure| (failure, frame.unread));
                 self.tell(wrong, began)?;
                 let planes = self

@@ -33,7 +33,7 @@ impl spi::ErrorType for Bare {
 impl SpiDevice for Bare {
     fn transaction(&mut self, operations: &mut [Operation<'_, u8>]) -> Result<(), Infallible> {
         self.turns += 1;
-        let lifted = if self.turns / BETWEEN % 2 == 0 { 0x10 } else { 0 };
+        let lifted = if (self.turns / BETWEEN).is_multiple_of(2) { 0x10 } else { 0 };
         for operation in operations {
             if let Operation::Read(bytes) = operation {
                 bytes.copy_from_slice(&[0, lifted, 0xff, 0xff, 0xff, 0xff, 0, 0, SENTINEL]);

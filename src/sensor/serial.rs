@@ -138,7 +138,9 @@ impl<P: Read + Write + Send + 'static> SerialScanner<P> {
                     let expected = self.expected.replace(line.seq.wrapping_add(1));
                     let lost = expected.map_or(0, |expected| line.seq.wrapping_sub(expected));
                     // Backwards is a board that has started anew.
-                    self.lost += if lost < 0x8000 { u64::from(lost) } else { 0 };
+                    let lost = if lost < 0x8000 { u64::from(lost) } else { 0 };
+                    self.lost += lost;
+                    self.seq += lost;
                     return Some(line);
                 }
                 Err(_) => self.garbled += 1,

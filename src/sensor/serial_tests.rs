@@ -7,7 +7,7 @@ use touchmove_core::board::Record;
 
 use super::*;
 use crate::{
-    clock::{Contacts, Lever, LeverEnd},
+    clock::{Contacts, Lever, LeverEnd, Wired},
     inlet::inlet,
     tempo::Tempo,
 };
@@ -153,7 +153,7 @@ fn the_lever_at_the_board_presses() {
     let lever = Lever::wired(inlet, Some(Side::Black));
     let contacts = Contacts::new([false, true, false], Duration::ZERO);
     let tempo = Tempo::starting_now(1.0);
-    let presses = Presses::new(contacts, lever, LeverEnd::Left, tempo);
+    let presses = Presses::new(contacts, Wired::Buttons, lever, LeverEnd::Left, tempo);
     let cable = Cable::default();
     let mut scanner = scanner(&cable, Sensor::Occupancy, Some(presses));
     let ends = [[false, true], [true, false], [true, false], [false, false], [false, true]];

@@ -13,6 +13,8 @@ mod config;
 #[cfg(feature = "web")]
 mod demo;
 #[cfg(feature = "web")]
+mod electronics;
+#[cfg(feature = "web")]
 mod journal;
 #[cfg(feature = "web")]
 mod kills;

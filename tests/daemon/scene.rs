@@ -40,13 +40,24 @@ impl Board {
         Board::start_in(folder, more)
     }
 
+    /// Starts a board whose electronics of this kind are simulated, and can be broken.
+    pub(crate) fn of(electronics: &str) -> Board {
+        let sensor = "kind = \"faulty\"\n";
+        let more = format!("[sensor.faulty]\nof = \"{electronics}\"\n");
+        Board::start_as(tempfile::tempdir().unwrap(), sensor, &more)
+    }
+
     /// The same in a folder where one may have run before.
     pub(crate) fn start_in(folder: tempfile::TempDir, more: &str) -> Board {
+        Board::start_as(folder, "", more)
+    }
+
+    fn start_as(folder: tempfile::TempDir, sensor: &str, more: &str) -> Board {
         let state = folder.path().join("state");
         let socket = folder.path().join("switches.sock");
         let config = folder.path().join("board.toml");
         let text = format!(
-            "[board]\nname = \"7\"\nstate = {state:?}\n[sensor]\nsocket = {socket:?}\n\
+            "[board]\nname = \"7\"\nstate = {state:?}\n[sensor]\n{sensor}socket = {socket:?}\n\
              [game]\nwhite = \"Anna\"\nblack = \"Boris\"\ntime_control = \"5400+30\"\n\
              [web]\nport = 0\n{more}\n"
         );

@@ -73,6 +73,7 @@ fault-stale = no reading has come for a while
 fault-chain = the shift chain is broken or unplugged
 fault-expander = the input chip does not answer
 fault-drift = the rest level of a square has wandered; calibrate again
+fault-lever = both contacts of the clock’s lever are closed, or both open
 fault-undervoltage = the supply voltage is too low
 fault-serial = no answer on the serial line, or it is garbled
 fault-overflow = readings came faster than they could be dealt with; some are lost

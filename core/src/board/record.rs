@@ -70,10 +70,10 @@ pub enum What {
     End,
 }
 
-/// Whether squares with this fault read nothing that counts. A supply that is low and a baseline that
-/// wanders are news for the technician; the squares are read all the same.
+/// Whether squares with this fault read nothing that counts. A supply that is low, a baseline that
+/// wanders and a lever that is broken are news for the technician; squares are read all the same.
 pub fn blinds(reason: &str) -> bool {
-    !matches!(reason, "undervoltage" | "drift")
+    !matches!(reason, "undervoltage" | "drift" | "lever")
 }
 
 /// A reading of an external clock, ms left.

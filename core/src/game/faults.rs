@@ -169,7 +169,8 @@ impl Game {
         let squares = if whole { Bitboard::EMPTY } else { self.mapped_squares(trouble.squares) };
         let matter = Matter::SensorFault { reason: trouble.reason.clone() };
         // What happened on a board that nobody could read is settled by looking at it.
-        let advice = Vec::from_iter(whole.then_some(Advice::AcceptBoard { fen: None }));
+        let unknown = whole && blinds(&trouble.reason);
+        let advice = Vec::from_iter(unknown.then_some(Advice::AcceptBoard { fen: None }));
         let old = trouble.alert.and_then(|id| self.book.find(id));
         match old {
             Some((alert, None | Some(Cleared::Mended))) => {
