@@ -140,7 +140,7 @@ initramfs() {
     done
     cp "$made"/*.ko "$work/root/modules"
     cp tests/kernel/boards/*.toml "$work/root/config"
-    python3 tests/kernel/hands.py "$seed" "$work"
+    python3 -B tests/kernel/hands.py "$seed" "$work"
     if [[ $arch == amd64 ]]; then
         # Where the electronics have no part in it the same must come out.
         "$program" check "$work/truth.jsonl" >&2
@@ -164,4 +164,4 @@ if ! grep -q 'all is on the disk' "$work/console"; then
     exit 1
 fi
 tar -xf "$work/disk" -C "$work"
-python3 tests/kernel/check.py "$work"
+python3 -B tests/kernel/check.py "$work"

@@ -2,6 +2,16 @@
 closes, and where the lever of each is wired."""
 
 DEBUG = "/sys/kernel/debug"
+FILES = "abcdefgh"
+
+
+def number(square):
+    """a1 is 0, h8 is 63."""
+    return FILES.index(square[0]) + 8 * (int(square[1]) - 1)
+
+
+def name(n):
+    return FILES[n % 8] + str(n // 8 + 1)
 
 
 def pull(bank, line, closed):

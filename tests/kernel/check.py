@@ -36,7 +36,11 @@ class Journal:
                 self.records.append(line)
 
     def faults(self):
-        return {record["fault"]["reason"] for record in self.records if "fault" in record}
+        """Those told, and the codes of those that have not been told to be over."""
+        told = [record["fault"] for record in self.records if "fault" in record]
+        lasting = {(fault["reason"], *fault["squares"]) for fault in told if not fault.get("mended")}
+        lasting -= {(fault["reason"], *fault["squares"]) for fault in told if fault.get("mended")}
+        return [fault for fault in told if not fault.get("mended")], {reason for reason, *_ in lasting}
 
     def alerts(self):
         """What the arbiter was called for, each as it was told last."""
@@ -83,14 +87,21 @@ def check_alerts(board, truth, journal):
 
 
 def check_faults(board, truth, journal):
-    told, wanted = journal.faults(), truth["faults"][board.name]
-    must, one, may = (set(wanted.get(key, [])) for key in ("all", "one", "may"))
+    faults, lasting = journal.faults()
+    wanted = truth["faults"][board.name]
+    told = {fault["reason"] for fault in faults}
+    must, one, may, stay = (set(wanted.get(key, [])) for key in ("all", "one", "may", "stay"))
     for reason in must - told:
         fail(board, f"the fault `{reason}` was not told")
     if one and not told & one:
         fail(board, f"none of the faults {sorted(one)} was told")
     for reason in told - must - one - may:
         fail(board, f"there was no fault `{reason}`")
+    for reason in lasting - stay:
+        fail(board, f"the fault `{reason}` was not told to be over")
+    for reason, squares in wanted.get("squares", {}).items():
+        if sorted(squares) not in [sorted(fault["squares"]) for fault in faults if fault["reason"] == reason]:
+            fail(board, f"no fault `{reason}` was of {squares}: {faults}")
 
 
 def stretches(records):

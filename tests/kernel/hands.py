@@ -14,23 +14,11 @@ import random
 import sys
 
 import failures
-from boards import BOARDS
+from boards import BOARDS, FILES, number
 
 PLIES = 32
 START = 0xFFFF00000000FFFF
 FIRST_PRESS = 1500  # ms; before it the boards are set up
-FILES = "abcdefgh"
-
-
-def number(square):
-    """a1 is 0, h8 is 63."""
-    return FILES.index(square[0]) + 8 * (int(square[1]) - 1)
-
-
-def name(number):
-    return FILES[number % 8] + str(number // 8 + 1)
-
-
 def games():
     for path in sorted(pathlib.Path("../shared/traces/clean").glob("*.jsonl")):
         lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -126,10 +114,12 @@ def touched_and_put_back(records, ply, luck):
     return records[:at] + extra + delayed(records, at, 800)[at:], pawn
 
 
-def waited(records, ply, ms):
-    """Before this ply the players wait."""
-    begins = [n for n, record in enumerate(records) if "press" in record]
-    return delayed(records, begins[ply - 1] + 1, ms)
+def thought_over(records):
+    """Before some plies their players think for longer."""
+    for ply, ms in failures.THINKS.items():
+        begins = [n for n, record in enumerate(records) if "press" in record]
+        records = delayed(records, begins[ply - 1] + 1, ms)
+    return records
 
 
 def pawn_three_squares(records, ply, luck):
@@ -149,7 +139,7 @@ def game(luck):
         records = list(hurried(records, luck))
         try:
             records, touched = touched_and_put_back(records, failures.OFFENCE, luck)
-            records = waited(records, failures.RESTARTED, failures.WAITING)
+            records = thought_over(records)
             records, pawn, to = pawn_three_squares(records, PLIES + 1, luck)
         except IndexError:
             continue  # no pawn that could
@@ -195,7 +185,7 @@ def main():
     path, records, truth = game(luck)
     last = records[-1]["t"]
     before = [line for board in BOARDS for line in board.at_start(START, "white")]
-    lines = list(script(records, luck)) + failures.lines(records)
+    lines = [*script(records, luck), *failures.lines(records, stands(records, len(records))[0])]
     lines.append(((last + 2500) * 1000, "end", "/run/orders", "nothing"))
     write(folder / "before", before)
     write(folder / "game", lines)

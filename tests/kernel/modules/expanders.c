@@ -9,7 +9,7 @@
  *               (GPB0-6, GPA6)
  *   shorted     diodes of the matrix that let current pass both ways
  *   silent      chips that do not answer (bit n: 0x20 + n)
- *   hung        likewise, until they are reset
+ *   hung        one holds the bus, as long as wedge_ms would, until it is reset
  *   brown_out   writing such bits puts these chips back to what they are after power-on
  *   fail_every  each so manieth transfer fails half done; 0: none
  *   wedge_ms    writing it holds the bus for so long: each transfer times out
@@ -35,8 +35,10 @@
 #define BIT_NS 2500	/* 400 kHz */
 
 static struct mcp chips[CHIPS];
+static unsigned long fresh = BIT(CHIPS) - 1;	/* chips that were reset since they were spoken to */
 static u64 closed, shorted;
-static u8 silent, hung;
+static u8 silent;
+static bool hung;
 static bool held;	/* RESET is low */
 static u32 fail_every, transfers;
 static unsigned long wedged_until;
@@ -82,8 +84,10 @@ static int message(struct i2c_msg *msg)
 	int n = msg->addr - FIRST, i;
 
 	usleep_range((msg->len + 1) * 9 * BIT_NS / 1000, (msg->len + 1) * 9 * BIT_NS / 1000 + 10);
-	if (n < 0 || n >= CHIPS || n == SQUARES || held || ((silent | hung) & BIT(n)))
+	if (n < 0 || n >= CHIPS || n == SQUARES || held || (silent & BIT(n)))
 		return -ENXIO;
+	if (test_and_clear_bit(n, &fresh))
+		mcp_reset(&chips[n]);
 	for (i = 0; i < msg->len; i++) {
 		if (msg->flags & I2C_M_RD)
 			msg->buf[i] = mcp_read(&chips[n], levels(n));
@@ -95,14 +99,21 @@ static int message(struct i2c_msg *msg)
 	return 0;
 }
 
+static bool is_held(void)
+{
+	return READ_ONCE(hung) || time_before(jiffies, READ_ONCE(wedged_until));
+}
+
 static int transfer(struct i2c_adapter *adapter, struct i2c_msg *msgs, int count)
 {
+	unsigned long began = jiffies;
 	int i, error;
 	bool fails;
 
-	if (time_before(jiffies, READ_ONCE(wedged_until))) {
-		msleep(jiffies_to_msecs(adapter->timeout));
-		return -ETIMEDOUT;
+	while (is_held()) {
+		if (time_after(jiffies, began + adapter->timeout))
+			return -ETIMEDOUT;
+		msleep(1);
 	}
 	transfers++;
 	fails = fail_every && transfers % fail_every == 0;
@@ -124,15 +135,12 @@ static u32 functionality(struct i2c_adapter *adapter)
 static const struct i2c_algorithm algorithm = { .master_xfer = transfer, .functionality = functionality };
 static struct i2c_adapter bus = { .owner = THIS_MODULE, .algo = &algorithm, .nr = 1, .name = "expanders" };
 
-static void reset(u8 which)
+static void reset(unsigned long which)
 {
 	int n;
 
-	i2c_lock_bus(&bus, I2C_LOCK_ROOT_ADAPTER);
-	for (n = 0; n < CHIPS; n++)
-		if (which & BIT(n))
-			mcp_reset(&chips[n]);
-	i2c_unlock_bus(&bus, I2C_LOCK_ROOT_ADAPTER);
+	for_each_set_bit(n, &which, CHIPS)
+		set_bit(n, &fresh);
 }
 
 static int reset_direction(struct gpio_chip *chip, unsigned int line)
@@ -149,8 +157,8 @@ static void reset_set(struct gpio_chip *chip, unsigned int line, int high)
 {
 	held = !high;
 	if (held) {
-		reset(0xff);
-		hung = 0;
+		reset(BIT(CHIPS) - 1);
+		WRITE_ONCE(hung, false);
 	}
 }
 
@@ -167,7 +175,6 @@ static struct gpio_chip reset_line = {
 	.base = -1,
 	.ngpio = 1,
 	.names = reset_names,
-	.can_sleep = true,	/* it waits for the bus */
 	.get_direction = reset_direction,
 	.direction_output = reset_output,
 	.get = reset_get,
@@ -190,14 +197,12 @@ DEFINE_DEBUGFS_ATTRIBUTE(wedge_file, NULL, wedge, "%llu\n");
 
 static int __init expanders_init(void)
 {
-	int n, error;
+	int error;
 
 	host = platform_device_register_simple("expanders", PLATFORM_DEVID_NONE, NULL, 0);
 	if (IS_ERR(host))
 		return PTR_ERR(host);
 	bus.dev.parent = &host->dev;
-	for (n = 0; n < CHIPS; n++)
-		mcp_reset(&chips[n]);
 	wedged_until = jiffies;
 	error = i2c_add_numbered_adapter(&bus);
 	if (error)
@@ -213,7 +218,7 @@ static int __init expanders_init(void)
 	debugfs_create_u32("fail_every", 0600, dir, &fail_every);
 	debugfs_create_u32("transfers", 0400, dir, &transfers);
 	debugfs_create_file_unsafe("brown_out", 0200, dir, NULL, &brown_out_file);
-	debugfs_create_x8("hung", 0600, dir, &hung);
+	debugfs_create_bool("hung", 0600, dir, &hung);
 	debugfs_create_file_unsafe("wedge_ms", 0200, dir, NULL, &wedge_file);
 	return 0;
 
