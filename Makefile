@@ -102,7 +102,7 @@ lint-web: web/node_modules/.package-lock.json
 .PHONY: lint-scripts
 lint-scripts:
 	scripts/need.sh shellcheck
-	shellcheck scripts/*.sh .ci/run tests/power/init
+	shellcheck scripts/*.sh .ci/run tests/power/init tests/kernel/machine/init
 
 .PHONY: arm64
 arm64: web ## the shared traces, replayed by a program for the Pi under QEMU: the same bytes
@@ -113,6 +113,13 @@ arm64: web ## the shared traces, replayed by a program for the Pi under QEMU: th
 test-power: web ## power cuts: a machine in QEMU is killed 20 times while a board plays
 	cargo build --release
 	scripts/power.sh $(TARGET)/release/touchmove
+
+.PHONY: test-kernel
+test-kernel: web ## boards of simulated chips behind a real kernel's GPIO, I2C and SPI; here and on arm64, in QEMU
+	cargo build --release
+	scripts/kernel.sh amd64 $(TARGET)/release/touchmove
+	CARGO_TARGET_DIR=$(TARGET)/arm64 scripts/cross.sh
+	scripts/kernel.sh arm64 $(TARGET)/arm64/aarch64-unknown-linux-gnu/release/touchmove
 
 .PHONY: lint-units
 lint-units:

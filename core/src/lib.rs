@@ -5,6 +5,7 @@
 #![cfg_attr(not(test), warn(clippy::float_arithmetic))]
 
 pub mod board;
+pub mod commission;
 pub mod game;
 pub mod hall;
 pub mod hands;

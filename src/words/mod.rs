@@ -39,15 +39,19 @@ impl Language {
     }
 
     /// The files by name.
-    fn files(self) -> [(&'static str, &'static str); 9] {
+    fn files(self) -> [(&'static str, &'static str); 10] {
         match self {
             Language::En => {
-                files!("en": "alerts", "clock", "events", "page", "reasons", "rules", "selftest",
-                    "steps", "terms")
+                files!(
+                    "en": "alerts", "clock", "commission", "events", "page", "reasons", "rules",
+                    "selftest", "steps", "terms"
+                )
             }
             Language::Ru => {
-                files!("ru": "alerts", "clock", "events", "page", "reasons", "rules", "selftest",
-                    "steps", "terms")
+                files!(
+                    "ru": "alerts", "clock", "commission", "events", "page", "reasons", "rules",
+                    "selftest", "steps", "terms"
+                )
             }
         }
     }

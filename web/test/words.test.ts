@@ -79,10 +79,15 @@ const FAMILIES: Record<string, string[]> = {
   ],
   group: [...codes("group.rs", "Group", EDITION), "sensing"],
   known: codes("group.rs", "Known", EDITION),
+  task: codes("task.rs", "Task", "core/src/commission"),
+  finding: codes("finding.rs", "FindingKind", "core/src/commission"),
+  verdict: codes("report.rs", "Verdict", "core/src/commission"),
+  calibrating: codes("calibrating.rs", "Step", "core/src/hall"),
+  flaw: codes("calibrating.rs", "FlawKind", "core/src/hall"),
 };
 
 /** Families whose attributes are named by codes too; a test of the program looks after those. */
-const WITH_ATTRIBUTES = ["rule", "parameter"];
+const WITH_ATTRIBUTES = ["rule", "parameter", "finding", "flaw"];
 
 /** Messages by codes that scanners bring; there is one for those we do not know. */
 const OPEN_FAMILIES = ["fault"];

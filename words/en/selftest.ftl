@@ -67,23 +67,25 @@ told-serial = the microcontroller is gone, or what it says is garbled
     .remedy = Check its cable; look at what it says with `touchmove scan`.
 told-undervoltage = the supply is too low
     .remedy = Use the Pi's own power supply and a short, thick cable; feed the board's sensors from it no more than it can give.
+told-lever = both contacts of the lever are closed, or both open
+    .remedy = Check the wires of both contacts and of their ground, and `active` in `clock.contacts`.
 told-overflow = readings came faster than they could be dealt with
     .remedy = Something rattles at every reading. `touchmove scan` shows what; or another program keeps the Pi busy.
 
 ## What else is found
 
-finding-device = { $device }: { $reason }
-finding-slow = the board is not read as often as it should be
+found-device = { $device }: { $reason }
+found-slow = the board is not read as often as it should be
     .remedy = { $kind ->
         [expanders] Set the bus to 400 kHz (`dtparam=i2c_arm_baudrate=400000` in config.txt), or lower `sensor.rate_hz`; 100 is enough.
         [matrix] Lower `settle_us` and `rest_us` (with 10 kΩ at each column 10 is enough), or `sensor.rate_hz`; 100 is enough.
        *[other] Raise the speed of the bus, or lower `sensor.rate_hz`; 100 is enough. Is the Pi busy otherwise, hot, or on too weak a supply?
     }
-finding-failing = some readings fail
+found-failing = some readings fail
     .remedy = Now and then a reading is lost and the next one replaces it. It will get worse: look for a loose plug, a long cable, a supply that dips.
-finding-unread = the board could not be read
+found-unread = the board could not be read
     .remedy = See that it is switched on and plugged in.
-finding-flickers = { $count ->
+found-flickers = { $count ->
         [one] { $squares } flickers
        *[other] these squares flicker: { $squares }
     }
@@ -91,7 +93,7 @@ finding-flickers = { $count ->
         [serial] Calibrate the board (`touchmove calibrate`). If it stays so: a loose wire, or a sensor that is broken.
        *[other] Look for a loose joint, a missing pull-up, or a magnet at the edge of its reach: a piece must stand in the middle of its square.
     }
-finding-occupied = { $count ->
+found-occupied = { $count ->
         [one] { $squares } reads occupied with nothing on it
        *[other] these squares read occupied with nothing on them: { $squares }
     }
@@ -100,7 +102,7 @@ finding-occupied = { $count ->
         [serial] Calibrate the board (`touchmove calibrate`). If it stays so, the sensor or its wire is broken.
        *[other] Is a magnet below or beside it? Look for a short from its pin to ground, and for a reed that has welded.
     }
-finding-empty = { $count ->
+found-empty = { $count ->
         [one] { $squares } reads empty with a piece on it
        *[other] these squares read empty with pieces on them: { $squares }
     }
@@ -109,16 +111,16 @@ finding-empty = { $count ->
         [serial] Try another piece, then calibrate the board (`touchmove calibrate`). If it stays so, the sensor or its wire is broken.
        *[other] Try another piece. Then the reed is broken or lies flat, or its wire is open: short its pin to ground and see whether the square reads occupied.
     }
-finding-other-colour = { $count ->
+found-other-colour = { $count ->
         [one] { $squares }: the piece is seen as the opponent’s
        *[other] on these squares pieces are seen as the opponent’s: { $squares }
     }
     .remedy = Turn the magnet in the piece over, or the sensor on its square.
-finding-inverted = occupied squares read empty, and empty ones occupied
+found-inverted = occupied squares read empty, and empty ones occupied
     .remedy = Set `inverted` in `sensor.wiring` to the other value; or nothing is plugged in and all inputs hang in the air.
-finding-turned = the board lies turned on its electronics
+found-turned = the board lies turned on its electronics
     .remedy = Set `rotate` in `sensor.wiring`: 90, 180 or 270. `touchmove scan` shows a piece on a1 where it is then.
-finding-lever = not just one end of the lever is down
+found-lever = not just one end of the lever is down
     .remedy = Push one end down. Then check the wires of both contacts and of their ground, and `active` in `clock.contacts`.
 
 ## The self-test

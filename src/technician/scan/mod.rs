@@ -10,14 +10,14 @@ use std::{
 use serde_json::json;
 use tokio::time::Instant;
 use touchmove_core::{
-    board::{Bitboard, Planes, Record, What},
+    board::{Bitboard, Planes, Record, What, blinds},
     intake::Intake,
 };
 
 use super::{
     Bench, Typing,
     bench::{Heard, Reading, end_of},
-    selftest::{Count, Measured},
+    selftest::{Count, Measured, unread},
 };
 use crate::{
     clock::LeverEnd, config::Config, daemon::Failure, inlet::follow, sensor::Beat, words::Words,
@@ -115,6 +115,8 @@ impl State {
     fn see(&mut self, record: Record) {
         match &record.what {
             What::Raw(planes) => {
+                // Once the whole board is read nothing keeps it from being so.
+                self.faults.retain(|(code, squares)| squares.any() || !blinds(code));
                 let before = self.raw.replace(*planes);
                 let changed = before.map_or(0, |before| differing(before, *planes));
                 for square in Bitboard(changed) {
@@ -146,11 +148,7 @@ impl State {
 
     /// Squares that cannot be read at the moment.
     fn unread(&self) -> Bitboard {
-        let squares = self.faults.iter().map(|(_, squares)| match squares {
-            squares if squares.is_empty() => Bitboard::FULL,
-            squares => *squares,
-        });
-        squares.fold(Bitboard::EMPTY, |all, some| all | some)
+        unread(&self.faults)
     }
 }
 

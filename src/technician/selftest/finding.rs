@@ -68,7 +68,7 @@ impl Finding {
         let kind = match self {
             Finding::Part(..) => "trouble",
             Finding::Told(..) => "told",
-            _ => "finding",
+            _ => "found",
         };
         format!("{kind}-{}", self.code().replace('_', "-"))
     }
@@ -201,7 +201,7 @@ mod tests {
         let one = Bitboard::from(Square::E4);
         let parts = Part::iter()
             .flat_map(|part| Trouble::iter().map(move |trouble| Finding::Part(part, trouble)));
-        let codes = Fault::iter().map(Fault::code).chain(["overflow"]);
+        let codes = Fault::iter().map(Fault::code).chain(["overflow", "lever"]);
         let told = codes.flat_map(|code| {
             [one, Bitboard::EMPTY].map(|squares| Finding::Told(code.to_string(), squares))
         });
@@ -250,7 +250,7 @@ mod tests {
         ] {
             for id in text.lines().filter_map(|line| line.split_once(" =").map(|(id, _)| id)) {
                 let of_finding =
-                    ["trouble-", "told-", "finding-"].iter().any(|kind| id.starts_with(kind));
+                    ["trouble-", "told-", "found-"].iter().any(|kind| id.starts_with(kind));
                 assert!(!of_finding || used.contains(id), "{id} is said of nothing");
             }
         }

@@ -25,6 +25,7 @@ use finding::Finding;
 pub(crate) use finding::list;
 pub(crate) use report::{Measured, Report, rate};
 pub(crate) use watch::Board;
+pub(crate) use watch::unread;
 use watch::{Odd, Watch, owner};
 
 pub(crate) use super::component::{Electronics, Labels};

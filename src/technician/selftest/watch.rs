@@ -1,6 +1,6 @@
 //! What a board says while nobody touches it.
 
-use touchmove_core::board::{Bitboard, Planes, Side, Square, What};
+use touchmove_core::board::{Bitboard, Planes, Side, Square, What, blinds};
 
 /// What stands on the board while it is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -91,9 +91,10 @@ impl Watch {
 
     /// What is wrong with the squares, if this stands on the board.
     pub(crate) fn odd(&self, board: Board) -> Vec<Odd> {
-        let blind = self.told.iter().any(|(_, squares)| squares.is_empty());
-        let Some(planes) = self.planes.filter(|_| !blind) else { return Vec::new() };
-        let unread = self.told.iter().fold(Bitboard::EMPTY, |all, (_, squares)| all | *squares);
+        let unread = unread(&self.told);
+        let Some(planes) = self.planes.filter(|_| unread != Bitboard::FULL) else {
+            return Vec::new();
+        };
         let flickers: Bitboard = Square::ALL
             .into_iter()
             .filter(|square| self.changes[usize::from(*square)] > TOUCHED)
@@ -107,6 +108,14 @@ impl Watch {
         odd.extend(standing(planes, board, judged));
         odd
     }
+}
+
+/// Squares that cannot be read because of these faults; a fault that names none concerns them all.
+pub(crate) fn unread(faults: &[(String, Bitboard)]) -> Bitboard {
+    let blind = faults.iter().filter(|(code, _)| blinds(code));
+    blind.fold(Bitboard::EMPTY, |all, (_, squares)| {
+        all | if squares.is_empty() { Bitboard::FULL } else { *squares }
+    })
 }
 
 /// What is wrong with what stands on the squares that are judged.
@@ -206,6 +215,9 @@ mod tests {
     fn squares_that_are_told_to_be_unread_are_not_judged() {
         assert_eq!(odd(Board::Empty, &[fault("expander", 0xff), raw(0x0f)]), []);
         assert_eq!(odd(Board::Empty, &[raw(u64::MAX), fault("chain", 0)]), []);
+        // A low supply keeps nothing from being read.
+        let low = fault("undervoltage", 0);
+        assert_eq!(odd(Board::Empty, &[raw(1), low]), [Odd::Occupied(Bitboard(1))]);
     }
 
     #[test]
