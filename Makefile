@@ -43,14 +43,19 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 packages: web ## Debian packages for this machine and for a 64-bit Raspberry Pi: target/debian
 	scripts/packages.sh
 
+.PHONY: hardware
+hardware: $(TARGET)/venv/ready ## wiring tables, schematics, lists of parts, configurations, from the sources in hardware/
+	$(TARGET)/venv/bin/python hardware/generator
+
 ## Checking #########################################################################################
 
 .PHONY: test
 test: test-rust test-web ## everything that must hold; installs what it needs or says what is missing
 
 .PHONY: test-rust
+test-rust: export PYTHON := $(TARGET)/venv/bin/python
 test-rust: web $(TARGET)/venv/ready
-	PYTHON=$(TARGET)/venv/bin/python cargo test --workspace --no-fail-fast
+	cargo test --workspace --no-fail-fast
 	cargo test --no-default-features --no-fail-fast
 
 .PHONY: test-web
@@ -73,7 +78,7 @@ quick: ## the core's tests and the shared cases, in less than a minute
 	cargo test --test architecture --test cases
 
 .PHONY: lint
-lint: lint-rust lint-web lint-scripts lint-units ## formatting, clippy, documentation, TypeScript, Biome, scripts, units
+lint: lint-rust lint-web lint-scripts lint-units lint-hardware ## formatting, clippy, documentation, TypeScript, Biome, scripts, units
 
 CLIPPY := cargo clippy --all-targets
 # A workspace of its own, for it is compiled in its own way.
@@ -97,7 +102,7 @@ lint-web: web/node_modules/.package-lock.json
 .PHONY: lint-scripts
 lint-scripts:
 	scripts/need.sh shellcheck
-	shellcheck scripts/*.sh .ci/run tests/power/init
+	shellcheck scripts/*.sh .ci/run tests/power/init tests/kernel/machine/init
 
 .PHONY: arm64
 arm64: web ## the shared traces, replayed by a program for the Pi under QEMU: the same bytes
@@ -109,10 +114,22 @@ test-power: web ## power cuts: a machine in QEMU is killed 20 times while a boar
 	cargo build --release
 	scripts/power.sh $(TARGET)/release/touchmove
 
+.PHONY: test-kernel
+test-kernel: web ## boards of simulated chips behind a real kernel's GPIO, I2C and SPI; here and on arm64, in QEMU
+	cargo build --release
+	scripts/kernel.sh amd64 $(TARGET)/release/touchmove
+	CARGO_TARGET_DIR=$(TARGET)/arm64 scripts/cross.sh
+	scripts/kernel.sh arm64 $(TARGET)/arm64/aarch64-unknown-linux-gnu/release/touchmove
+
 .PHONY: lint-units
 lint-units:
 	scripts/need.sh systemd-analyze
 	scripts/lint-units.sh systemd/*.service
+
+.PHONY: lint-hardware
+lint-hardware: $(TARGET)/venv/ready
+	$(TARGET)/venv/bin/ruff format --no-cache --check hardware
+	$(TARGET)/venv/bin/ruff check --no-cache --quiet hardware
 
 ## Measuring ########################################################################################
 

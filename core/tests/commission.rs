@@ -89,7 +89,7 @@ impl Board {
                 closed = closed.with(*one).with(*other);
             }
         }
-        let noise = if t / 5 % 2 == 0 { self.chattering } else { Bitboard::EMPTY };
+        let noise = if (t / 5).is_multiple_of(2) { self.chattering } else { Bitboard::EMPTY };
         closed | self.stuck | noise
     }
 
@@ -226,9 +226,9 @@ fn with(finding: Finding, squares: impl IntoIterator<Item = Square>) -> Finding 
     Finding { with: set(squares).into(), ..finding }
 }
 
-/// Twelve boards of a kind: just this is found.
+/// Thirty boards of a kind: just this is found.
 fn found(seed: u64, make: impl Fn(&mut Dice) -> (Board, Vec<Finding>)) {
-    for number in 0..12 {
+    for number in 0..30 {
         let mut dice = Dice(Pcg32::new(seed, number));
         let (board, mut expected) = make(&mut dice);
         let report = board.report();
@@ -565,4 +565,37 @@ fn nonsense_breaks_nothing() {
         course.answer(t, Answer::Quit);
         assert!(course.report("1", "").is_some(), "seed {seed}");
     }
+}
+
+/// One thing must not hide another.
+#[test]
+fn several_things_at_once_are_each_named() {
+    found(14, |dice| {
+        let [dead, stuck, chattering, weak, a, b, c, d] = dice.squares::<8>();
+        let good = Board::reading(|square| match square {
+            _ if square == a => b,
+            _ if square == b => a,
+            _ => square,
+        });
+        let board = Board {
+            dead: dead.into(),
+            stuck: stuck.into(),
+            chattering: chattering.into(),
+            weak: weak.into(),
+            bridges: vec![(c, d)],
+            lever: |_| vec![(0, End::Right)],
+            ..good
+        };
+        let lever = finding(FindingKind::LeverDead, []);
+        let expected = vec![
+            finding(FindingKind::Dead, [dead]),
+            finding(FindingKind::Stuck, [stuck]),
+            finding(FindingKind::Chattering, [chattering]),
+            finding(FindingKind::Weak, [weak]),
+            finding(FindingKind::Swapped, [a, b]),
+            finding(FindingKind::Bridged, [c, d]),
+            Finding { ends: vec![End::Left], ..lever },
+        ];
+        (board, expected)
+    });
 }

@@ -80,40 +80,37 @@ fn a_calibration_is_written_and_read_again() {
     assert!(error("\"a1\":{\"rest\":", "\"a1\":{\"rest\":4").contains("a1: a reading has 12 bits"));
 }
 
+/// What a broken square reads, by where it rests and what it would read.
+type Broken = fn(u16, u16) -> u16;
+
 #[test]
 fn what_is_wrong_with_a_square_is_named() {
-    let kinds: [(Step, FlawKind, fn(u16) -> u16); 7] = [
-        (Step::Empty, FlawKind::Saturated, |_| 4_095),
-        (Step::Empty, FlawKind::Saturated, |_| 3),
-        (Step::SetUp, FlawKind::Saturated, |_| 0),
-        (Step::Empty, FlawKind::Restless, |reading| reading + 300),
-        (Step::SetUp, FlawKind::Restless, |reading| reading - 100),
-        (Step::SetUp, FlawKind::Weak, |_| 2_048),
-        (Step::SetUp, FlawKind::Reversed, |reading| 4_095 - reading),
+    let kinds: [(Step, FlawKind, Broken); 7] = [
+        (Step::Empty, FlawKind::Saturated, |_, _| 4_095),
+        (Step::Empty, FlawKind::Saturated, |_, _| 3),
+        (Step::SetUp, FlawKind::Saturated, |_, _| 0),
+        (Step::Empty, FlawKind::Restless, |_, reading| reading + 300),
+        (Step::SetUp, FlawKind::Restless, |_, reading| reading - 100),
+        (Step::SetUp, FlawKind::Weak, |rest, _| rest),
+        (Step::SetUp, FlawKind::Reversed, |rest, reading| 2 * rest - reading),
     ];
-    for (number, (broken, kind, f)) in kinds.into_iter().enumerate() {
-        for seed in 0..4_u64 {
-            let square = Square::new((seed * 23 + 5 + number as u64) as u32 % 16);
+    for (number, (broken, kind, reads)) in kinds.into_iter().enumerate() {
+        for seed in 0..6_u64 {
+            // One of the squares on which pieces stand.
+            let nth = (seed * 23 + 5 * number as u64) as usize % 32;
+            let square = (Bitboard(0xffff) | Bitboard(0xffff << 48)).into_iter().nth(nth).unwrap();
             let rest = steady(seed).rests(0)[usize::from(square)];
-            let frames = Cell::new(0);
             let frames = Cell::new(0);
             let eye = |step: Step, readings: Readings| {
                 frames.set(frames.get() + 1);
                 // What moves does so in the middle of its step, which is a thousand frames long.
                 let moves = kind == FlawKind::Restless && frames.get() % 1_000 < 500;
-                if step != broken || moves {
-                    return readings;
-                }
-                // The weak one stays where it rests.
-                match kind {
-                    FlawKind::Weak => at(square, |_| rest)(readings),
-                    FlawKind::Reversed => at(square, |reading| 2 * rest - reading)(readings),
-                    _ => at(square, f)(readings),
-                }
+                let fine = step != broken || moves;
+                at(square, |reading| if fine { reading } else { reads(rest, reading) })(readings)
             };
             let flaws = calibrating(&mut steady(seed), START, eye);
             let expected = Err((broken, vec![Flaw { kind, squares: square.into() }]));
-            assert_eq!(flaws, expected, "seed {seed}");
+            assert_eq!(flaws, expected, "{kind:?}, seed {seed}");
         }
     }
 }

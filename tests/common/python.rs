@@ -1,12 +1,11 @@
 //! What python-chess, a reader that we did not write, finds in our PGN.
 //!
-//! Needs the Python package `chess`: `python3 -m venv .venv && .venv/bin/pip install chess`, or
-//! `TOUCHMOVE_PYTHON=…` to name another interpreter. Without it the tests are skipped, with
-//! `CI=true` they fail.
+//! Needs the Python package `chess`; see `interpreter.rs`.
+
+mod interpreter;
 
 use std::{
     collections::BTreeMap,
-    env,
     io::Write,
     path::Path,
     process::{Command, Stdio},
@@ -27,23 +26,7 @@ pub(crate) struct Found {
 
 /// The interpreter that has the package.
 pub(crate) fn python() -> Option<String> {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join(".venv/bin/python");
-    let named = ["TOUCHMOVE_PYTHON", "PYTHON"].into_iter().filter_map(|name| env::var(name).ok());
-    let candidates = named.chain([own.to_string_lossy().into_owned(), "python3".into()]);
-    let has_it = |python: &String| {
-        Command::new(python)
-            .args(["-c", "import chess.pgn"])
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success())
-    };
-    let found = candidates.into_iter().find(has_it);
-    if found.is_none() {
-        let missing = "no Python with the package chess: python3 -m venv .venv && .venv/bin/pip install chess";
-        assert!(env::var("CI").as_deref() != Ok("true"), "{missing}");
-        eprintln!("skipped: {missing}");
-    }
-    found
+    interpreter::with("chess")
 }
 
 /// All games of a PGN text.
