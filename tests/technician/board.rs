@@ -1,6 +1,7 @@
 //! A simulated board and its configuration.
 
 use std::{
+    cell::Cell,
     fs,
     io::{BufRead, BufReader, Write},
     os::unix::net::UnixStream,
@@ -36,12 +37,14 @@ impl Of {
 pub(crate) struct Board {
     folder: tempfile::TempDir,
     of: Of,
+    /// What stands on it before it is read.
+    stands: Cell<[u64; 2]>,
 }
 
 impl Board {
     /// A board with these faults, by a script of this text, that is read so often.
     pub(crate) fn new(of: Of, faults: &str, rate_hz: u32) -> Board {
-        let board = Board { folder: tempfile::tempdir().unwrap(), of };
+        let board = Board { folder: tempfile::tempdir().unwrap(), of, stands: Cell::new(START) };
         let sees = if of == Of::Hall { "polarity" } else { "occupancy" };
         fs::write(board.path("faults.toml"), faults).unwrap();
         fs::create_dir(board.path("state")).unwrap();
@@ -63,6 +66,7 @@ impl Board {
 
     /// Sets pieces on it before it is read.
     pub(crate) fn stand(&self, [white, black]: [u64; 2]) {
+        self.stands.set([white, black]);
         let kept = self.path("state/switches");
         let mut record = self.scan(white, black);
         record["t"] = 0.into();
@@ -80,7 +84,7 @@ impl Board {
     /// A hand at it; the board must be being read.
     pub(crate) fn hand(&self) -> Hand<'_> {
         let stream = UnixStream::connect(self.path("hand")).unwrap();
-        Hand { board: self, lines: BufReader::new(stream), planes: [0; 2] }
+        Hand { board: self, lines: BufReader::new(stream), planes: self.stands.get() }
     }
 }
 

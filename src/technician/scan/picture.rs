@@ -79,9 +79,11 @@ impl<'w> Picture<'w> {
             Some(planes) if !planes.occupied().contains(square) => '.',
             Some(planes) => planes.color_at(square).map_or('#', |side| side.fold_wb('W', 'B')),
         };
+        if state.faults.unread().contains(square) {
+            return " ?x".into();
+        }
         let changed = state.changed[usize::from(square)];
         let mark = match () {
-            () if state.faults.unread().contains(square) => 'x',
             () if state.settled.is_some() && at(state.raw) != at(state.settled) => '~',
             () if changed.is_some_and(|t| now.saturating_sub(t) < MARKED) => '*',
             () => ' ',
@@ -149,7 +151,7 @@ mod tests {
         let reason = || "expander".to_string();
         state.see(Record { t: 1000, what: What::Fault { squares, reason: reason() } });
         let lines = drawn(&state, 1000);
-        assert_eq!(lines[1], "  8  .x .  .  .  .  .  .  . ");
+        assert_eq!(lines[1], "  8  ?x .  .  .  .  .  .  . ");
         assert!(lines.contains(&"expander: a8".to_string()), "{lines:#?}");
         state.see(Record { t: 1100, what: What::Mended { squares, reason: reason() } });
         assert_eq!(drawn(&state, 1100)[1], "  8  .  .  .  .  .  .  .  . ");
