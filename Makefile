@@ -53,8 +53,9 @@ hardware: $(TARGET)/venv/ready ## wiring tables, schematics, lists of parts, con
 test: test-rust test-web ## everything that must hold; installs what it needs or says what is missing
 
 .PHONY: test-rust
+test-rust: export PYTHON := $(TARGET)/venv/bin/python
 test-rust: web $(TARGET)/venv/ready
-	PYTHON=$(TARGET)/venv/bin/python cargo test --workspace --no-fail-fast
+	cargo test --workspace --no-fail-fast
 	cargo test --no-default-features --no-fail-fast
 
 .PHONY: test-web

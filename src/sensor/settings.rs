@@ -286,8 +286,8 @@ impl Default for MatrixTable {
         let gpio = |lines: [u8; 8]| lines.map(|line| LineName::Named(format!("GPIO{line}")));
         MatrixTable {
             on: MatrixOn::default(),
-            rows: gpio([5, 6, 13, 19, 26, 16, 20, 21]),
-            columns: gpio([4, 17, 27, 22, 18, 23, 24, 25]),
+            rows: gpio([5, 6, 12, 13, 16, 19, 20, 26]),
+            columns: gpio([4, 17, 27, 22, 18, 25, 21, 7]),
             i2c: "/dev/i2c-1".into(),
             spi: "/dev/spidev0.0".into(),
             speed_hz: 1_000_000,
