@@ -4,7 +4,9 @@
 //! itself was wrong, or what it names cannot be used.
 
 mod board;
+mod calibrate;
 mod check;
+mod commission;
 mod config;
 mod demo;
 mod explain;
@@ -59,6 +61,8 @@ enum Command {
     Systemd(systemd::Args),
     #[command(name = "selftest")]
     SelfTest(selftest::Args),
+    Commission(commission::Args),
+    Calibrate(calibrate::Args),
     Scan(scan::Args),
     Record(record::Args),
 }
@@ -92,6 +96,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Journal(args) => journal::run(&args),
         Command::Systemd(args) => systemd::run(&args),
         Command::SelfTest(args) => selftest::run(&args),
+        Command::Commission(args) => commission::run(&args),
+        Command::Calibrate(args) => calibrate::run(&args),
         Command::Scan(args) => scan::run(&args),
         Command::Record(args) => record::run(&args),
     };

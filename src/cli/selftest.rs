@@ -6,10 +6,7 @@ use std::{
 
 use super::{Verdict, technician::with_board};
 use crate::{
-    technician::{
-        seconds,
-        selftest::{self, Board, Labels, Test},
-    },
+    technician::{Board, Labels, Test, seconds, self_test},
     words::{Language, Words},
 };
 
@@ -40,7 +37,7 @@ pub(super) fn run(args: &Args) -> io::Result<Verdict> {
     let words = Words::new(args.lang);
     let test = Test { board: args.board, read: args.seconds };
     let passed = with_board("selftest", &args.config, async |config| {
-        let report = selftest::run(config, test, &words).await?;
+        let report = self_test(config, test, &words).await?;
         let labels = Labels::new(&config.sensor);
         let mut out = io::stdout().lock();
         if args.json {

@@ -45,13 +45,14 @@ pub(crate) struct Matrix<G, D> {
     grid: G,
     delay: D,
     settle: Settle,
-    ghosts: Ghosts,
+    /// None: nobody wants to know.
+    ghosts: Option<Ghosts>,
 }
 
 impl<G: Grid, D: DelayNs> Matrix<G, D> {
     /// A matrix on these lines.
     pub(crate) fn new(grid: G, delay: D, settle: Settle) -> Matrix<G, D> {
-        Matrix { grid, delay, settle, ghosts: Ghosts::default() }
+        Matrix { grid, delay, settle, ghosts: Some(Ghosts::default()) }
     }
 
     fn wait(&mut self, time: Duration) {
@@ -86,7 +87,7 @@ impl<G: Grid, D: DelayNs + Send + 'static> Driver for Matrix<G, D> {
             let detail = format_args!("columns {held:#010b} are low while no row is driven");
             return Ok(Levels { high, unread, failure: Some(Failure::new(Fault::Stuck, detail)) });
         }
-        let ghosts = self.ghosts.see(!high);
+        let ghosts = self.ghosts.as_mut().map_or(0, |ghosts| ghosts.see(!high));
         let failure = (ghosts != 0).then(|| {
             Failure::new(Fault::Ghost, format_args!("contacts {ghosts:#018x} come and go together"))
         });
@@ -103,6 +104,10 @@ impl<G: Grid, D: DelayNs + Send + 'static> Driver for Matrix<G, D> {
             Examined { part: Part::Column(n + 1), trouble }
         };
         (0..8).map(column).collect()
+    }
+
+    fn as_read(&mut self) {
+        self.ghosts = None;
     }
 }
 

@@ -121,6 +121,10 @@ pub(crate) trait Driver: Send + 'static {
 
     /// Looks at every part for itself.
     fn examine(&mut self) -> Vec<Examined>;
+
+    /// From now on inputs are told as they read, also those that cannot be what they seem: for whoever
+    /// looks for the reason.
+    fn as_read(&mut self) {}
 }
 
 /// A part that was looked at.
@@ -196,6 +200,8 @@ pub(crate) enum Trouble {
     Forgets,
     /// A column is low although no row is driven.
     ColumnLow,
+    /// It sends levels of hall sensors, and nobody has calibrated them.
+    Uncalibrated,
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ use std::time::Instant;
 use touchmove_core::board::{Bitboard, Planes};
 
 use crate::driver::{Examined, Failure, Part};
+pub(crate) use calibrated::calibration_file;
 pub(crate) use faulty::Breakage;
 pub(crate) use open::{Opened, open};
 pub(crate) use pace::{Pace, Pulse};
@@ -80,6 +81,9 @@ pub(crate) trait Scanner: Send + 'static {
     fn examine(&mut self) -> Vec<Examined> {
         vec![Examined::good(Part::Switches)]
     }
+
+    /// From now on squares are told as they read, also those that cannot be what they seem.
+    fn as_read(&mut self) {}
 }
 
 /// Who says when a board is read.

@@ -108,6 +108,9 @@ impl Turn {
             Ok(frame) => {
                 self.pulse.missing(frame.seq.saturating_sub(self.seq + 1));
                 self.seq = frame.seq;
+                if frame.failure.is_some() {
+                    self.pulse.failed();
+                }
                 let wrong = frame.failure.map(|failure| (failure, frame.unread));
                 let news = self.troubles.see(wrong, began, Instant::now());
                 self.tell(news)?;

@@ -34,6 +34,9 @@ const LONGEST_LINE: usize = 512;
 /// How long a board is listened to when it is examined.
 const EXAMINED: Duration = Duration::from_secs(1);
 
+/// Why levels cannot be read.
+const UNCALIBRATED: &str = "the board has not been calibrated: run `touchmove calibrate`";
+
 /// Opens the line again after it was lost.
 pub(super) type Open<P> = Box<dyn FnMut() -> Result<P, Unusable> + Send>;
 
@@ -195,8 +198,7 @@ impl<P: Read + Write + Send + 'static> SerialScanner<P> {
     fn sensed(&mut self, readings: &[u16; 64], at: Instant) -> Result<Frame, Failure> {
         let squares = self.by_square(readings);
         let Some(board) = &mut self.sense.calibrated else {
-            let detail = "the board has not been calibrated: run `touchmove calibrate`";
-            return Err(Failure::new(Fault::Serial, detail));
+            return Err(Failure::new(Fault::Serial, UNCALIBRATED));
         };
         let Sensed { planes, dead, drifted } = board.sense(squares, at);
         let says_nothing = "readings lie at the end of their range";
@@ -288,6 +290,7 @@ impl<P: Read + Write + Send + 'static> Scanner for SerialScanner<P> {
             if let Err(failure) = self.frame() {
                 trouble = Some(match self.lines {
                     0 => Trouble::Silent(failure.detail),
+                    _ if failure.detail == UNCALIBRATED => Trouble::Uncalibrated,
                     _ => Trouble::Transfer(failure.detail),
                 });
                 break;

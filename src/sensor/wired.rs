@@ -46,4 +46,8 @@ impl<D: Driver> Scanner for Wired<D> {
     fn examine(&mut self) -> Vec<Examined> {
         self.driver.examine()
     }
+
+    fn as_read(&mut self) {
+        self.driver.as_read();
+    }
 }

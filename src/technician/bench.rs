@@ -1,7 +1,8 @@
 use std::{
-    fs::File,
+    fs::{self, File},
     future::pending,
-    io::{self, IsTerminal as _},
+    io::{self, IsTerminal as _, Write as _},
+    path::Path,
     pin::Pin,
     thread,
     time::Duration,
@@ -17,9 +18,8 @@ use crate::{
     clock::LeverEnd,
     config::Config,
     daemon::{self, Crew, Failure, Senses, Signals},
-    driver::Examined,
     inlet::inlet,
-    sensor::{Beat, Pulse, SensorKind},
+    sensor::{Beat, Pulse, Scanner, SensorKind, Speed},
     tempo::Tempo,
 };
 
@@ -66,15 +66,16 @@ pub(crate) enum Heard {
 }
 
 impl Bench {
-    /// Opens what the configuration names.
+    /// Opens what the configuration names. The board lives so many times as fast as the host's clock
+    /// runs: for whoever has no patience, as tests.
     ///
     /// # Errors
     ///
     /// When a device cannot be used, or the board is being watched already.
-    pub(crate) fn open(config: &Config, typing: Typing) -> io::Result<Bench> {
+    pub(crate) fn open(config: &Config, typing: Typing, speed: Speed) -> io::Result<Bench> {
         let signals = Signals::listen()?;
         let lock = lock(config)?;
-        let tempo = Tempo::starting_now(1.0);
+        let tempo = Tempo::starting_now(speed.factor());
         let (inlet, records) = inlet(daemon::INLET);
         let senses = Senses::open(config, tempo, inlet)?;
         let listens = typing == Typing::Terminal && io::stdin().is_terminal();
@@ -89,9 +90,18 @@ impl Bench {
         Ok(Bench { senses, reading, _lock: lock })
     }
 
-    /// Looks at every part of the electronics for itself.
-    pub(crate) fn examine(&mut self) -> Vec<Examined> {
-        self.senses.board.scanner.examine()
+    /// What reads it.
+    pub(crate) fn scanner(&mut self) -> &mut Box<dyn Scanner> {
+        &mut self.senses.board.scanner
+    }
+
+    /// The same board, read by what `by` makes of its scanner.
+    pub(crate) fn read_by(
+        mut self,
+        by: impl FnOnce(Box<dyn Scanner>) -> Box<dyn Scanner>,
+    ) -> Bench {
+        self.senses.board.scanner = by(self.senses.board.scanner);
+        self
     }
 
     /// Who says when it is read.
@@ -227,4 +237,25 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         return Err("must be 0.1 to 86400 seconds".into());
     }
     Ok(Duration::from_secs_f64(seconds))
+}
+
+/// Writes a file so that whoever reads it finds all of it, or what was there before.
+///
+/// # Errors
+///
+/// When it cannot be written; says which.
+pub(crate) fn keep(path: &Path, text: &str) -> io::Result<()> {
+    let named =
+        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let new = path.with_extension("new");
+    let write = || {
+        let mut file = File::create(&new)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&new, path)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        // The name is on the disk once its folder is.
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    };
+    write().map_err(named)
 }

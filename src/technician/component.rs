@@ -91,6 +91,11 @@ impl<'s> Labels<'s> {
         Labels { sensing, wiring: sensing.wiring.wiring().unwrap_or_default() }
     }
 
+    /// What electronics the board has.
+    pub(crate) fn electronics(&self) -> Electronics {
+        Electronics::of(self.sensing)
+    }
+
     /// What the sensor of this square is wired to.
     pub(crate) fn component(&self, square: Square) -> Component {
         let input = self.wiring.input(square);

@@ -1,13 +1,22 @@
 //! What a technician does with a board: tests its electronics, looks at its squares, records what
-//! they say. Nothing here knows of a game.
+//! they say, calibrates and commissions it. Nothing here knows of a game.
 
 mod bench;
+mod calibrate;
+mod commission;
 mod component;
+mod entry;
+mod faults;
 mod record;
 mod scan;
-pub(crate) mod selftest;
+mod selftest;
 
-pub(crate) use bench::seconds;
 use bench::{Bench, Typing};
+pub(crate) use bench::{keep, seconds};
+pub(crate) use calibrate::{Calibrated, calibrate};
+pub(crate) use commission::commission;
+use component::Electronics;
+pub(crate) use component::Labels;
 pub(crate) use record::{Over, Recording, record};
 pub(crate) use scan::{Shown, scan};
+pub(crate) use selftest::{Board, Test, self_test};

@@ -12,7 +12,7 @@ use super::{
     Bench, Typing,
     bench::{Heard, Reading},
 };
-use crate::{config::Config, daemon::Failure};
+use crate::{config::Config, daemon::Failure, sensor::Speed};
 
 /// What is recorded, and where.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub(crate) async fn record(
     let named = |error: io::Error| {
         io::Error::new(error.kind(), format!("{}: {error}", recording.out.display()))
     };
-    let bench = Bench::open(config, Typing::Nobody)?;
+    let bench = Bench::open(config, Typing::Nobody, Speed::default())?;
     let file = match recording.over {
         Over::Refused => File::create_new(&recording.out),
         Over::Written => File::create(&recording.out),

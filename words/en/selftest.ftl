@@ -30,12 +30,12 @@ trouble-silent = { $part }: no answer ({ $detail })
         [controller] See that it is plugged in and runs its firmware, and that `sensor.serial` names the right port and speed.
        *[other] Check its 3.3 V, its address pins A0 to A2 against `sensor.expanders.addresses`, its RESET (pin 18, must be high) and the wires of the bus. If it is right, it is broken.
     }
-trouble-open-at-pi = { $part }: all that is read is high, so nothing comes from its first chip
-    .remedy = Check the wire from QH (pin 9) of U1 to MISO of the Pi, and the plug between.
+trouble-open-at-pi = { $part }: all that is read is high, so it is open somewhere
+    .remedy = Put a piece on a square of each chip and test again with `--board any`: those that show theirs lie before the break. If none does, check the wire from QH (pin 9) of U1 to MISO of the Pi, and the plug between.
 trouble-held-low = { $part }: all that is read is low
     .remedy = See that the chips have 3.3 V (pin 16), and that the wire to MISO is not shorted to ground.
-trouble-open-behind = { $part }: nothing comes from behind chip { $chip } (U{ $chip })
-    .remedy = Check the wire from QH (pin 9) of U{ $next } to SER (pin 10) of U{ $chip }; then supply (pin 16), clock (pin 2) and latch (pin 1) of U{ $next }.
+trouble-open-behind = { $part }: nothing comes from behind chip { $chip } (U{ $chip }), or from behind a farther one where all squares between are empty
+    .remedy = With a piece on a square of each chip the place is sure. Check the wire from QH (pin 9) of U{ $next } to SER (pin 10) of U{ $chip }; then supply (pin 16), clock (pin 2) and latch (pin 1) of U{ $next }.
 trouble-sentinel = { $part }: the last chip reads { $read }, not { $wanted }
     .remedy = Check how the inputs of the ninth chip (U9) are wired. If they are to stay so, set `sensor.chain.sentinel` to { $read }. If all squares are wrong too, the clock shifts once too often or too rarely: check SCLK and the latch.
 trouble-unsteady = { $part }: only { $right } of { $of } readings are right
@@ -44,6 +44,8 @@ trouble-forgets = { $part } does not keep what is set
     .remedy = Its supply dips, or RESET (pin 18) is not held high; or another program writes to it.
 trouble-column-low = { $part } is low although no row is driven
     .remedy = Look for a short from its wire to ground, and for a column that is plugged into the wrong line.
+trouble-uncalibrated = { $part }: nobody has calibrated the board
+    .remedy = Run `touchmove calibrate`.
 
 ## What the scanner told while the board was read
 
@@ -183,3 +185,21 @@ scan-end = q and Enter ends
 
 record-begun = recording to { $file }; Ctrl-C ends
 record-over = { $records } records in { $file }
+
+## Calibrating and commissioning
+
+calibrate-enter = Then press Enter. (q and Enter ends)
+calibrate-reads = Do not touch the board for { $seconds } s …
+calibrate-unattended = Nobody sits at a terminal: run this at one.
+calibrate-needless = This board has no levels to be calibrated.
+commission-keys = s: skip what cannot be done, a: once more, q: end; each with Enter
+commission-first = Put this in order first; `touchmove selftest` looks again.
+commission-nothing = Nothing more is read. If you have done it: s and Enter.
+commission-mended = The board is read again; go on.
+commission-differs = { $missing ->
+    [none] { "" }
+   *[some] Still empty: { $missing }.
+}{ $extra ->
+    [none] { "" }
+   *[some] { " " }Too many: { $extra }.
+}

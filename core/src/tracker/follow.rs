@@ -7,8 +7,8 @@ use super::{
 };
 use crate::board::Ms;
 
-/// Presses kept while moves may go unseen: what so many were for cannot be worked out.
-const PRESSES_KEPT: usize = 8;
+/// Presses of which it may be worked out afterwards what they were for, where moves went unseen.
+pub(super) const PRESSES_KEPT: usize = 8;
 
 impl Tracker {
     /// A square became empty or occupied.
@@ -51,7 +51,7 @@ impl Tracker {
         self.clocked = true;
         if self.hides_moves() {
             self.pressed_unseen.push(side);
-            self.pressed_unseen.truncate(PRESSES_KEPT);
+            self.pressed_unseen.truncate(PRESSES_KEPT + 1);
         }
         let mut pressed = Vec::with_capacity(self.kept.len());
         let mut next = Successors::default();

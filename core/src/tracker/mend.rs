@@ -4,7 +4,7 @@ use std::mem;
 
 use shakmaty::{Bitboard, Square};
 
-use super::{Hand, Tracker, log};
+use super::{Hand, Tracker, extend::BROKEN_AT_MOST, follow::PRESSES_KEPT, log};
 use crate::board::{Ms, Planes};
 
 impl Tracker {
@@ -28,9 +28,10 @@ impl Tracker {
         self.narrow();
     }
 
-    /// Whether a whole move may go unseen, for the squares between which it goes cannot be read.
+    /// Whether whole moves go unseen: so many squares cannot be read that nothing is inferred over
+    /// them.
     pub fn hides_moves(&self) -> bool {
-        self.distrusted.more_than_one()
+        self.distrusted.count() > BROKEN_AT_MOST
     }
 
     /// The readings of these squares count again, and nothing is made of what they show.
@@ -81,6 +82,8 @@ impl Tracker {
             true => Vec::new(),
             false => mem::take(&mut self.pressed_unseen),
         };
+        // What so many were for cannot be worked out.
+        let presses = if presses.len() > PRESSES_KEPT { Vec::new() } else { presses };
         for h in &mut self.kept {
             h.residual &= !squares;
             h.pressed = h.pressed.filter(|_| presses.is_empty());

@@ -13,9 +13,6 @@ use touchmove_core::{
 use super::script::{Kind, Script};
 use crate::sensor::Switches;
 
-/// How long a weak or flickering contact stays as it is.
-const FLICKER: Duration = Duration::from_millis(30);
-
 /// Switches in memory, seen through the faults of a script.
 #[derive(Clone, Debug)]
 pub(super) struct Contacts {
@@ -80,7 +77,7 @@ impl Contacts {
 
     /// What stands on the board, as the sensors see it.
     pub(super) fn planes(&self) -> Planes {
-        let flicker = self.since().as_nanos() / FLICKER.as_nanos() % 3;
+        let flicker = self.since().as_millis() / u128::from(self.script.flicker_ms.max(1)) % 3;
         self.faults().iter().fold(self.switches.planes(), |planes, fault| match planes {
             Planes::Occupancy(all) => Planes::Occupancy(seen(all, fault, flicker)),
             Planes::Polarity { white, black } => {

@@ -100,6 +100,10 @@ impl Scanner for Faulty {
     fn beat(&self) -> Beat {
         self.inner.beat()
     }
+
+    fn as_read(&mut self) {
+        self.inner.as_read();
+    }
 }
 
 /// What is wrong with a simulated board besides its squares, and what somebody breaks.

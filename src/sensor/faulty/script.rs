@@ -8,11 +8,18 @@ use touchmove_core::board::{Square, Text};
 use crate::clock::LeverEnd;
 
 /// Faults in the order of their file.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Script {
+    /// How long a weak or flickering contact stays as it is, ms.
+    #[serde(default = "flicker_ms")]
+    pub(super) flicker_ms: u32,
     #[serde(default)]
     fault: Vec<Scripted>,
+}
+
+fn flicker_ms() -> u32 {
+    30
 }
 
 /// A fault and its time, counted from the board's start.
@@ -73,6 +80,12 @@ pub(super) enum Kind {
     LeverSwapped,
     /// The supply is too low.
     Undervoltage,
+}
+
+impl Default for Script {
+    fn default() -> Script {
+        Script { flicker_ms: flicker_ms(), fault: Vec::new() }
+    }
 }
 
 impl Script {

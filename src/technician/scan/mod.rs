@@ -10,17 +10,23 @@ use std::{
 use serde_json::json;
 use tokio::time::Instant;
 use touchmove_core::{
-    board::{Bitboard, Planes, Record, What, blinds},
+    board::{Bitboard, Planes, Record, What},
     intake::Intake,
 };
 
 use super::{
     Bench, Typing,
     bench::{Heard, Reading, end_of},
-    selftest::{Count, Measured, unread},
+    faults::Faults,
+    selftest::{Count, Measured},
 };
 use crate::{
-    clock::LeverEnd, config::Config, daemon::Failure, inlet::follow, sensor::Beat, words::Words,
+    clock::LeverEnd,
+    config::Config,
+    daemon::Failure,
+    inlet::follow,
+    sensor::{Beat, Speed},
+    words::Words,
 };
 use picture::Picture;
 
@@ -51,7 +57,7 @@ pub(crate) async fn scan(
     words: &Words,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let bench = Bench::open(config, Typing::Terminal)?;
+    let bench = Bench::open(config, Typing::Terminal, Speed::default())?;
     let wanted_hz = match bench.beat() {
         Beat::Ours => Some(config.sensor.rate_hz.hz()),
         Beat::Theirs => None,
@@ -85,8 +91,8 @@ pub(super) struct State {
     settled: Option<Planes>,
     /// When each square changed last, ms.
     changed: [Option<u64>; 64],
-    /// What is wrong at the moment, with its squares; none: the whole board.
-    faults: Vec<(String, Bitboard)>,
+    /// What is wrong at the moment.
+    faults: Faults,
     lever: Option<LeverEnd>,
     measured: Option<Measured>,
 }
@@ -105,7 +111,7 @@ impl State {
             raw: None,
             settled: None,
             changed: [None; 64],
-            faults: Vec::new(),
+            faults: Faults::default(),
             lever,
             measured: None,
         }
@@ -113,10 +119,9 @@ impl State {
 
     /// Takes a record of the board in.
     fn see(&mut self, record: Record) {
+        self.faults.see(&record.what);
         match &record.what {
             What::Raw(planes) => {
-                // Once the whole board is read nothing keeps it from being so.
-                self.faults.retain(|(code, squares)| squares.any() || !blinds(code));
                 let before = self.raw.replace(*planes);
                 let changed = before.map_or(0, |before| differing(before, *planes));
                 for square in Bitboard(changed) {
@@ -124,10 +129,6 @@ impl State {
                 }
             }
             What::Press(side) => self.lever = Some(end_of(*side, self.white_at)),
-            What::Fault { squares, reason } => self.faults.push((reason.clone(), squares.0)),
-            What::Mended { squares, reason } => {
-                self.faults.retain(|fault| *fault != (reason.clone(), squares.0));
-            }
             _ => {}
         }
         self.intake.push(record);
@@ -144,11 +145,6 @@ impl State {
         while let Some(record) = self.intake.pop() {
             self.settled = follow(self.settled, &record.what);
         }
-    }
-
-    /// Squares that cannot be read at the moment.
-    fn unread(&self) -> Bitboard {
-        unread(&self.faults)
     }
 }
 

@@ -5,7 +5,7 @@ use touchmove_core::board::{Ms, Planes, Sensor, Side, Square};
 use super::{MARKED, State};
 use crate::{
     clock::LeverEnd,
-    technician::selftest::{list, rate},
+    technician::{entry::list_or_none, selftest::rate},
     words::Words,
 };
 
@@ -57,11 +57,8 @@ impl<'w> Picture<'w> {
         lines.push(String::new());
         lines.push(self.lever(state));
         lines.extend(state.measured.as_ref().map(|measured| rate(self.words, measured)));
-        for (code, squares) in &state.faults {
-            let squares = match squares {
-                squares if squares.is_empty() => "none".into(),
-                squares => list(*squares),
-            };
+        for (code, squares) in state.faults.all() {
+            let squares = list_or_none(*squares);
             lines.push(
                 self.words.tell(
                     "scan-fault",
@@ -84,7 +81,7 @@ impl<'w> Picture<'w> {
         };
         let changed = state.changed[usize::from(square)];
         let mark = match () {
-            () if state.unread().contains(square) => 'x',
+            () if state.faults.unread().contains(square) => 'x',
             () if state.settled.is_some() && at(state.raw) != at(state.settled) => '~',
             () if changed.is_some_and(|t| now.saturating_sub(t) < MARKED) => '*',
             () => ' ',

@@ -5,7 +5,10 @@ use touchmove_core::board::{Bitboard, Square};
 use super::{Odd, owner};
 use crate::{
     driver::{Part, Trouble},
-    technician::component::{Electronics, Labels},
+    technician::{
+        component::{Electronics, Labels},
+        entry::{self, list},
+    },
     words::{Value, Words},
 };
 
@@ -139,8 +142,7 @@ impl Finding {
 
     /// What its squares are wired to, each with the square's name.
     pub(crate) fn at(&self, labels: &Labels<'_>, words: &Words) -> Vec<(Square, String)> {
-        let named = |square| (square, labels.component(square).name(words));
-        self.squares().into_iter().map(named).collect()
+        entry::at(self.squares(), labels, words)
     }
 }
 
@@ -178,15 +180,12 @@ fn of_part(id: &str, words: &Words, which: Part, trouble: &Trouble) -> String {
             let (right, of) = (right.to_string(), of.to_string());
             words.tell(id, [part, kind, ("right", right.into()), ("of", of.into())])
         }
-        Trouble::OpenAtPi | Trouble::HeldLow | Trouble::Forgets | Trouble::ColumnLow => {
-            words.tell(id, [part, kind])
-        }
+        Trouble::OpenAtPi
+        | Trouble::HeldLow
+        | Trouble::Forgets
+        | Trouble::ColumnLow
+        | Trouble::Uncalibrated => words.tell(id, [part, kind]),
     }
-}
-
-/// `a1 b1 e4`
-pub(crate) fn list(squares: Bitboard) -> String {
-    squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -12,23 +12,20 @@ use touchmove_core::board::Bitboard;
 use super::{
     Bench, Typing,
     bench::{Heard, Reading},
+    component::Electronics,
 };
 use crate::{
     backend::Unusable,
     clock::Wired,
     config::Config,
     daemon::Failure,
-    sensor::{Beat, Pulse},
+    sensor::{Beat, Pulse, Speed},
     words::Words,
 };
-use finding::Finding;
-pub(crate) use finding::list;
+pub(super) use finding::Finding;
 pub(crate) use report::{Measured, Report, rate};
 pub(crate) use watch::Board;
-pub(crate) use watch::unread;
 use watch::{Odd, Watch, owner};
-
-pub(crate) use super::component::{Electronics, Labels};
 
 /// A board that is read less often than this part of what it should be is too slow.
 const ENOUGH: f64 = 0.8;
@@ -49,7 +46,11 @@ pub(crate) struct Test {
 /// # Errors
 ///
 /// When it is watched by a daemon, or a part of the reading ends.
-pub(crate) async fn run(config: &Config, test: Test, words: &Words) -> Result<Report, Failure> {
+pub(crate) async fn self_test(
+    config: &Config,
+    test: Test,
+    words: &Words,
+) -> Result<Report, Failure> {
     let mut report = Report {
         board: config.board.name.clone(),
         electronics: Electronics::of(&config.sensor),
@@ -61,7 +62,7 @@ pub(crate) async fn run(config: &Config, test: Test, words: &Words) -> Result<Re
     };
     let typing = if test.board.is_none() { Typing::Terminal } else { Typing::Nobody };
     let Some(mut bench) = open(config, typing, &mut report)? else { return Ok(report) };
-    report.parts = bench.examine();
+    report.parts = bench.scanner().examine();
     for examined in &report.parts {
         let trouble = examined.trouble.iter().cloned();
         report.findings.extend(trouble.map(|trouble| Finding::Part(examined.part, trouble)));
@@ -98,7 +99,7 @@ fn is_device(finding: &Finding) -> bool {
 /// Opens what the configuration names. A lever that cannot be used does not keep the board from
 /// being tested.
 fn open(config: &Config, typing: Typing, report: &mut Report) -> Result<Option<Bench>, Failure> {
-    let error = match Bench::open(config, typing) {
+    let error = match Bench::open(config, typing, Speed::default()) {
         Ok(bench) => return Ok(Some(bench)),
         Err(error) => error,
     };
@@ -108,7 +109,7 @@ fn open(config: &Config, typing: Typing, report: &mut Report) -> Result<Option<B
     }
     let mut without = config.clone();
     without.clock.contacts = None;
-    match Bench::open(&without, typing) {
+    match Bench::open(&without, typing, Speed::default()) {
         Ok(bench) => Ok(Some(bench)),
         Err(error) => {
             let other = device(error)?;

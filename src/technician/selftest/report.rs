@@ -7,12 +7,12 @@ use super::{Board, Finding, finding};
 use crate::{
     clock::LeverEnd,
     driver::Examined,
-    technician::component::{Electronics, Labels},
+    technician::{
+        component::{Electronics, Labels},
+        entry::Entry,
+    },
     words::{Value, Words},
 };
-
-/// Columns of a terminal.
-const WIDTH: usize = 80;
 
 /// How the readings went.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,17 +72,17 @@ impl Report {
         writeln!(out, "{}\n", words.tell("selftest-title", title))?;
         for Examined { part, trouble } in &self.parts {
             let id = if trouble.is_none() { "selftest-good" } else { "selftest-bad" };
-            writeln!(out, "  {:<24}{}", finding::part(words, *part), words.tell(id, []))?;
+            writeln!(out, "  {:<28}{}", finding::part(words, *part), words.tell(id, []))?;
         }
         if let Some(measured) = &self.measured {
-            writeln!(out, "  {:<24}{}", words.tell("selftest-rate", []), rate(words, measured))?;
+            writeln!(out, "  {:<28}{}", words.tell("selftest-rate", []), rate(words, measured))?;
             let stood = match self.stood {
                 Board::Empty => "empty",
                 Board::Start => "start",
                 Board::Any => "any",
             };
             let stood = words.tell("selftest-stood", [("board", stood.into())]);
-            writeln!(out, "  {:<24}{stood}", words.tell("selftest-squares", []))?;
+            writeln!(out, "  {:<28}{stood}", words.tell("selftest-squares", []))?;
         }
         let end = match self.lever {
             Some(LeverEnd::Left) => "left",
@@ -90,31 +90,18 @@ impl Report {
             None => "none",
         };
         let down = words.tell("selftest-down", [("end", end.into())]);
-        writeln!(out, "  {:<24}{down}\n", words.tell("selftest-lever", []))?;
+        writeln!(out, "  {:<28}{down}\n", words.tell("selftest-lever", []))?;
         for (n, finding) in (1..).zip(&self.findings) {
-            self.one(out, n, finding, words, labels)?;
+            let entry = Entry {
+                said: finding.said(words, self.electronics),
+                at: finding.at(labels, words),
+                component: None,
+                remedy: finding.remedy(words, self.electronics),
+            };
+            entry.write(out, n)?;
         }
         let count = Value::from(self.findings.len());
         writeln!(out, "{}", words.tell("selftest-verdict", [("count", count)]))
-    }
-
-    fn one(
-        &self,
-        out: &mut impl Write,
-        n: usize,
-        finding: &Finding,
-        words: &Words,
-        labels: &Labels<'_>,
-    ) -> io::Result<()> {
-        let number = format!("{n}. ");
-        write!(out, "{}", wrapped(&finding.said(words, self.electronics), &number, "   "))?;
-        for (square, component) in finding.at(labels, words) {
-            writeln!(out, "   {square}: {component}")?;
-        }
-        if let Some(remedy) = finding.remedy(words, self.electronics) {
-            write!(out, "{}", wrapped(&remedy, "   → ", "     "))?;
-        }
-        writeln!(out)
     }
 
     /// The same for programs.
@@ -163,10 +150,4 @@ pub(crate) fn rate(words: &Words, measured: &Measured) -> String {
             ("latest", format!("{:.1}", measured.latest_us as f64 / 1000.0).into()),
         ],
     )
-}
-
-/// A paragraph with a line end.
-fn wrapped(text: &str, first: &str, more: &str) -> String {
-    let options = textwrap::Options::new(WIDTH).initial_indent(first).subsequent_indent(more);
-    textwrap::fill(text, options) + "\n"
 }

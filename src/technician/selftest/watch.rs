@@ -1,6 +1,8 @@
 //! What a board says while nobody touches it.
 
-use touchmove_core::board::{Bitboard, Planes, Side, Square, What, blinds};
+use touchmove_core::board::{Bitboard, Planes, Side, Square, What};
+
+use crate::technician::faults::unread;
 
 /// What stands on the board while it is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -108,14 +110,6 @@ impl Watch {
         odd.extend(standing(planes, board, judged));
         odd
     }
-}
-
-/// Squares that cannot be read because of these faults; a fault that names none concerns them all.
-pub(crate) fn unread(faults: &[(String, Bitboard)]) -> Bitboard {
-    let blind = faults.iter().filter(|(code, _)| blinds(code));
-    blind.fold(Bitboard::EMPTY, |all, (_, squares)| {
-        all | if squares.is_empty() { Bitboard::FULL } else { *squares }
-    })
 }
 
 /// What is wrong with what stands on the squares that are judged.

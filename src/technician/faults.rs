@@ -1,0 +1,60 @@
+//! What a board's scanner says is wrong, and what that keeps from being read.
+
+use touchmove_core::board::{Bitboard, What, blinds};
+
+/// Faults, each with its squares; none: the whole board.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Faults(Vec<(String, Bitboard)>);
+
+/// What a record says of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum News {
+    /// One has begun.
+    Begun,
+    /// Nothing is wrong any more.
+    Over,
+    /// Nothing new.
+    None,
+}
+
+impl Faults {
+    /// Sees a record of the scanner.
+    pub(super) fn see(&mut self, what: &What) -> News {
+        let before = self.0.len();
+        match what {
+            What::Fault { squares, reason } => {
+                let fault = (reason.clone(), squares.0);
+                if self.0.contains(&fault) {
+                    return News::None;
+                }
+                self.0.push(fault);
+                return News::Begun;
+            }
+            What::Mended { squares, reason } => {
+                self.0.retain(|fault| *fault != (reason.clone(), squares.0));
+            }
+            // Once the whole board is read nothing keeps it from being so.
+            What::Raw(_) => self.0.retain(|(code, squares)| squares.any() || !blinds(code)),
+            _ => {}
+        }
+        if before > 0 && self.0.is_empty() { News::Over } else { News::None }
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> &[(String, Bitboard)] {
+        &self.0
+    }
+
+    /// Squares that cannot be read because of them.
+    pub(super) fn unread(&self) -> Bitboard {
+        unread(&self.0)
+    }
+}
+
+/// Squares that cannot be read because of these faults.
+pub(super) fn unread(faults: &[(String, Bitboard)]) -> Bitboard {
+    let blind = faults.iter().filter(|(code, _)| blinds(code));
+    blind.fold(Bitboard::EMPTY, |all, (_, squares)| {
+        all | if squares.is_empty() { Bitboard::FULL } else { *squares }
+    })
+}

@@ -1,0 +1,1 @@
+//! Looking at squares, recording them, and being asked.
