@@ -81,13 +81,13 @@ gpio_sim() {
 
 # The modules, and the programs that need no library. They are kept by what they are made from.
 built() {
-    local new build headers=$kept/headers/usr/src/linux-headers-$release program
+    local build headers=$kept/headers/usr/src/linux-headers-$release program
     made=$kept/made/$arch-$(cat "$0" tests/kernel/modules/* tests/kernel/machine/*.c | sha256sum | cut -c 1-16)-$release
     [[ ! -d $made ]] || return 0
     mkdir -p "$kept/made"
     new=$(mktemp -d "$made.XXXXXX")
     build=$new/build
-    trap 'rm -rf "$new"' EXIT
+    trap 'rm -rf "$new"' EXIT # it is there only when it is whole
     mkdir "$build"
     cp tests/kernel/modules/* "$build"
     gpio_sim "$build"
@@ -102,6 +102,7 @@ built() {
     mv "$build"/*.ko "$new"
     rm -r "$build"
     mv -T "$new" "$made"
+    trap - EXIT
 }
 built >&2
 
@@ -163,7 +164,7 @@ if ! grep -q 'all is on the disk' "$work/console"; then
     tail -n 40 "$work/console" >&2
     exit 1
 fi
-tar -xf "$work/disk" -C "$work"
+tar -xmf "$work/disk" -C "$work" # its clock may be ahead of ours
 python3 -B tests/kernel/check.py "$work" || {
     echo "the machine's console:" >&2
     tail -n 40 "$work/console" >&2

@@ -15,10 +15,10 @@ CHAIN, EXPANDERS = f"{DEBUG}/chain", f"{DEBUG}/expanders"
 # Before the game something of each board is broken, and its self-test must find that:
 # (board, file, value, value when it is well again, code, what it must name).
 BREAKAGES = [
-    ("chain", f"{CHAIN}/reached", 4, 9, "open_behind", "U4"),
+    ("chain", f"{CHAIN}/reached", 2, 9, "open_behind", "U2"),
     ("chips-on-spi", f"{CHAIN}/closed", START & ~(1 << number("h8")), START, "empty", "h8"),
     ("expanders", f"{EXPANDERS}/silent", 0x42, 0, "silent", "0x21"),
-    ("matrix-on-i2c", f"{EXPANDERS}/silent", 0x42, 0, "silent", "0x26"),
+    ("matrix-on-i2c", f"{EXPANDERS}/silent", 0x42, 0, "transfer", "0x26"),
     ("lines", *pull("squares", number("e2"), False), pull("squares", number("e2"), True)[1], "empty", "e2"),
     ("matrix", f"{DEBUG}/matrix/closed", START | 1 << number("e4"), START, "occupied", "e4"),
 ]
