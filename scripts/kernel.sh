@@ -16,7 +16,7 @@ program=${2:?the program}
 seed=${SEED:-${PROPTEST_RNG_SEED:-$((RANDOM * 32768 + RANDOM))}} # in .ci/run the same for everybody
 kept=${XDG_CACHE_HOME:-$HOME/.cache}/touchmove/kernel
 work=${CARGO_TARGET_DIR:-target}/kernel/$arch
-patience=240 # seconds until the machine is done; KVM is not asked for
+patience=600 # seconds until the machine is done; KVM is not asked for
 
 if [[ ! -d ../shared/traces ]]; then
     echo "../shared/traces is not there: no board is played on" >&2
@@ -81,13 +81,13 @@ gpio_sim() {
 
 # The modules, and the programs that need no library. They are kept by what they are made from.
 built() {
-    local new build headers=$kept/headers/usr/src/linux-headers-$release program
+    local build headers=$kept/headers/usr/src/linux-headers-$release program
     made=$kept/made/$arch-$(cat "$0" tests/kernel/modules/* tests/kernel/machine/*.c | sha256sum | cut -c 1-16)-$release
     [[ ! -d $made ]] || return 0
     mkdir -p "$kept/made"
     new=$(mktemp -d "$made.XXXXXX")
     build=$new/build
-    trap 'rm -rf "$new"' RETURN
+    trap 'rm -rf "$new"' EXIT # it is there only when it is whole
     mkdir "$build"
     cp tests/kernel/modules/* "$build"
     gpio_sim "$build"
@@ -102,6 +102,7 @@ built() {
     mv "$build"/*.ko "$new"
     rm -r "$build"
     mv -T "$new" "$made"
+    trap - EXIT
 }
 built >&2
 
@@ -145,7 +146,7 @@ initramfs() {
         # Where the electronics have no part in it the same must come out.
         "$program" check "$work/truth.jsonl" >&2
     fi
-    cp "$work"/{before,game} "$work/root/hands"
+    cp "$work"/{before,broken,mended,game} "$work/root/hands"
     install tests/kernel/machine/init "$work/root/init"
     (cd "$work/root" && find . | "$kept/debian/bin/busybox" cpio -o -H newc 2>/dev/null | gzip -1) >"$work/initramfs"
 }
@@ -163,5 +164,9 @@ if ! grep -q 'all is on the disk' "$work/console"; then
     tail -n 40 "$work/console" >&2
     exit 1
 fi
-tar -xf "$work/disk" -C "$work"
-python3 -B tests/kernel/check.py "$work"
+tar -xmf "$work/disk" -C "$work" # its clock may be ahead of ours
+python3 -B tests/kernel/check.py "$work" || {
+    echo "the machine's console:" >&2
+    tail -n 40 "$work/console" >&2
+    exit 1
+}

@@ -16,7 +16,7 @@ use touchmove_core::{
         AlertKind, Bitboard, Cleared, ClockKind, Event, Header, Matter, Ms, Planes, Record, Said,
         Severity, What,
     },
-    sheet::Sheet,
+    sheet::{MoveState, Sheet},
     table::Table,
     trace::{Line, Reader},
 };
@@ -160,6 +160,23 @@ fn play(header: &Header, records: &[Record]) -> Vec<Said> {
     said
 }
 
+/// The same by a host that lets time pass in between, at deadlines and elsewhere.
+fn play_in_steps(header: &Header, records: &[Record]) -> Vec<Said> {
+    let mut table = Table::new(header).unwrap();
+    let mut said = Vec::new();
+    let mut now = 0;
+    for record in records {
+        table.advance(now + (record.t - now) / 3, &mut said);
+        while let Some(t) = table.next_deadline().filter(|t| *t < record.t) {
+            table.advance(t, &mut said);
+        }
+        now = record.t;
+        table.apply(record, &mut said);
+    }
+    table.finish(&mut said);
+    said
+}
+
 /// The moves in the end.
 fn moves(header: &Header, said: &[Said]) -> Vec<String> {
     let mut sheet = Sheet::new(header);
@@ -199,7 +216,9 @@ fn games_are_followed_over_silences() {
         });
         let records: Vec<Record> = records.collect();
         let clean = play(&header, &records);
-        let said = play(&header, &scanned(&records, &silences));
+        let scanned = scanned(&records, &silences);
+        let said = play(&header, &scanned);
+        assert_eq!(play_in_steps(&header, &scanned), said, "{}", path.display());
         let faults = alerts(&said).iter().filter(|a| a.0 == AlertKind::SensorFault).count();
         assert!((1..=2).contains(&faults), "{faults} alerts, {}", path.display());
         let accused = |said: &[Said]| -> Vec<_> {
@@ -262,6 +281,29 @@ fn a_move_made_on_squares_that_could_not_be_read_is_found_when_they_can() {
     assert_eq!(scene.moves(), ["e4", "e5", "Nf3", "Nc6"]);
     assert_eq!(cleared(&scene), [Cleared::Mended]);
     assert_eq!(scene.sheet.alerts.len(), 0, "{:?}", scene.sheet.alerts);
+}
+
+#[test]
+fn a_move_and_its_press_are_found_where_just_its_own_squares_went_unseen() {
+    for file in 'a'..='h' {
+        for blind in [8, 2] {
+            let mut scene = game();
+            scene.hands("-e2 +e4 | !");
+            let ranks = if blind == 8 { vec![1, 2, 3, 4, 5, 6, 7, 8] } else { vec![7, 5] };
+            let list: Vec<String> = ranks.iter().map(|rank| format!("{file}{rank}")).collect();
+            scene.later(500, squares(&list.join(" "), false));
+            let (from, to): (shakmaty::Square, shakmaty::Square) =
+                (format!("{file}7").parse().unwrap(), format!("{file}5").parse().unwrap());
+            scene.hands("!");
+            scene.later(400, What::Lift(from)).later(0, What::Place(to, None));
+            scene.later(0, squares(&list.join(" "), true));
+            scene.hands("| -g1 +f3 | ! | | |");
+            let played = format!("{file}5");
+            assert_eq!(scene.moves(), ["e4", &played, "Nf3"], "{blind} squares");
+            assert_eq!(scene.sheet.alerts.len(), 0, "{:?}", scene.sheet.alerts);
+            assert!(scene.sheet.moves.iter().all(|one| one.state == MoveState::Completed));
+        }
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until, timeout},
 };
-use touchmove_core::board::{Header, Planes, Record, Said, Side, What};
+use touchmove_core::board::{Header, Planes, Record, Said, Side, Squares, What};
 
 use super::{
     Stop,
@@ -117,6 +117,7 @@ impl Board {
             orders: 0,
             planes: None,
             raw: false,
+            faults: Vec::new(),
             prover: Prover::default(),
             asked: None,
         };
@@ -243,6 +244,8 @@ struct Life {
     /// What the squares read last, and whether undebounced: the next game begins with it.
     planes: Option<Planes>,
     raw: bool,
+    /// What is wrong with the board at the moment, as it was told: the next game is told, too.
+    faults: Vec<(Squares, String)>,
     prover: Prover,
     /// How far the game was when it was looked at for questions.
     asked: Option<Progress>,
@@ -277,7 +280,18 @@ impl Life {
     fn take_one(&mut self, Record { t, what }: Record) {
         self.planes = follow(self.planes, &what);
         self.raw |= matches!(what, What::Raw(_));
+        self.keep_fault(&what);
         self.play.take(Record { t: self.play.time(t), what });
+    }
+
+    fn keep_fault(&mut self, what: &What) {
+        match what {
+            What::Fault { squares, reason } => self.faults.push((*squares, reason.clone())),
+            What::Mended { squares, reason } => {
+                self.faults.retain(|(of, code)| (of, code) != (squares, reason));
+            }
+            _ => {}
+        }
     }
 
     fn order(&mut self, Request { mut command, answer }: Request) {
@@ -346,6 +360,9 @@ impl Life {
         if let Some(planes) = self.planes {
             let t = self.play.now();
             self.play.take(Record { t, what: reading(planes) });
+            for (squares, reason) in self.faults.clone() {
+                self.play.take(Record { t, what: What::Fault { squares, reason } });
+            }
             self.play.pass();
         }
         Ok(())

@@ -11,17 +11,22 @@ use super::{
 const LEFT_ALONE: u8 = 20;
 /// A transfer that takes longer has timed out, and the others' would, too.
 const TIMED_OUT: Duration = Duration::from_millis(50);
-/// From the pull-ups' register to the levels of port B: what shows both in one transfer.
-const SPAN: usize = (register::GPIO - register::GPPU + 2) as usize;
+/// Where a reading begins: how the chip is configured, its pull-ups and the levels come in one
+/// transfer.
+const FIRST: u8 = register::IOCON;
+/// Registers of a reading.
+const SPAN: usize = (register::GPIO - FIRST + 2) as usize;
 /// Where the levels stand in it.
-const LEVELS: usize = (register::GPIO - register::GPPU) as usize;
+const LEVELS: usize = (register::GPIO - FIRST) as usize;
 
 /// Five MCP23017 on I²C, or four MCP23S17 on one chip select, each square at a pin with its pull-up.
 ///
 /// Input n is a pin of chip n / 14 (n / 16 on SPI): port A first, then port B.
 ///
-/// A dip of the supply clears a chip, and then its pins float. So each reading begins at the
-/// register of the pull-ups: a chip that has lost them is set up anew and what it read is not used.
+/// A dip of the supply clears a chip, and then its pins float. So each reading shows the chip's
+/// settings, too: one that has lost them is set up anew and what it read is not used. On SPI it no
+/// longer listens to its address then, and an open MISO reads like all pull-ups and no piece; no
+/// chip is configured so.
 #[derive(Debug)]
 pub(crate) struct Expanders<R, L> {
     registers: R,
@@ -60,6 +65,12 @@ impl<R: Registers, L: OutputPin> Expanders<R, L> {
     /// Pins in use of every chip.
     fn pins(&self) -> Use {
         Use { inputs: u16::from_le_bytes([self.kind.inputs(); 2]) }
+    }
+
+    /// What a reading of a chip in order begins with.
+    fn settings(&self) -> [u8; 4] {
+        let (configured, inputs) = (self.kind.configured(), self.kind.inputs());
+        [configured, configured, inputs, inputs]
     }
 
     /// Inputs of a chip.
@@ -107,7 +118,7 @@ impl<R: Registers, L: OutputPin> Expanders<R, L> {
             (0..self.chips.len()).filter(|n| self.chips[*n].standing == Standing::Ready).collect();
         let addresses: Vec<u8> = ready.iter().map(|n| self.chips[*n].address).collect();
         let mut spans = vec![[0; SPAN]; ready.len()];
-        if self.registers.read_each(&addresses, register::GPPU, &mut spans).is_ok() {
+        if self.registers.read_each(&addresses, FIRST, &mut spans).is_ok() {
             return ready.into_iter().zip(spans).collect();
         }
         // One that fails must not take the others with it.
@@ -119,7 +130,7 @@ impl<R: Registers, L: OutputPin> Expanders<R, L> {
                 *failure = Some(timed_out());
                 continue;
             }
-            match self.registers.read(chip.address, register::GPPU, &mut span) {
+            match self.registers.read(chip.address, FIRST, &mut span) {
                 Ok(()) => read.push((n, span)),
                 Err(error) => {
                     chip.standing = Standing::Unset { left_alone: 0 };
@@ -149,11 +160,11 @@ impl<R: Registers, L: OutputPin + Send + 'static> Driver for Expanders<R, L> {
     fn read(&mut self) -> Result<Levels, Failure> {
         let until = Instant::now() + TIMED_OUT;
         let mut failure = self.set_up(until);
-        let (pins, width) = (self.pins(), self.width());
+        let (settings, width) = (self.settings(), self.width());
         let (mut high, mut read) = (0, 0);
         for (n, span) in self.read_ready(until, &mut failure) {
             let chip = &mut self.chips[n];
-            if span[..2] != pins.inputs.to_le_bytes() {
+            if !span.starts_with(&settings) {
                 chip.standing = Standing::Unset { left_alone: 0 };
                 failure = Some(silent(chip.address, "has lost its settings"));
                 continue;

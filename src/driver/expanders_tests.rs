@@ -22,9 +22,9 @@ fn set_up(address: u8) -> Vec<Transfer> {
     ]
 }
 
-/// A reading of the pull-ups, what lies between, and the levels.
+/// A reading of the configuration, the pull-ups, what lies between, and the levels.
 fn read(address: u8, a: u8, b: u8) -> Transfer {
-    Transfer::write_read(address, vec![0x0c], vec![0x7f, 0x7f, 0, 0, 0, 0, a, b])
+    Transfer::write_read(address, vec![0x0a], vec![0, 0, 0x7f, 0x7f, 0, 0, 0, 0, a, b])
 }
 
 fn no_answer(address: u8) -> Transfer {
@@ -104,7 +104,7 @@ fn a_transfer_that_fails_once_is_made_up_for_at_once() {
 #[test]
 fn a_chip_that_was_reset_is_set_up_anew_and_its_reading_not_used() {
     let mut dip = all_read(0x7f, 0x7f);
-    dip[3] = Transfer::write_read(0x23, vec![0x0c], vec![0, 0, 0, 0, 0, 0, 0x13, 0x55]);
+    dip[3] = Transfer::write_read(0x23, vec![0x0a], vec![0, 0, 0, 0, 0, 0, 0, 0, 0x13, 0x55]);
     let mut expanders = expanders(&[all_set_up(), dip, set_up(0x23), all_read(0x7f, 0x7f)]);
     let levels = expanders.read().unwrap();
     assert_eq!(levels.unread, 0x3fff << 42);
@@ -156,22 +156,40 @@ fn over_spi(written: &[u8], read: &[u8]) -> Vec<Shift<u8>> {
     shifts
 }
 
+fn set_up_on_spi(address: u8) -> Vec<Shift<u8>> {
+    let write = 0x40 | address << 1;
+    let listen = [0x40, 0x48, write].map(|all| over_spi(&[all, 0x0a, 0x08, 0x08], &[]));
+    let pins = [(0x14, 0x00), (0x0c, 0xff), (0x00, 0xff)];
+    let pins = pins.map(|(register, value)| over_spi(&[write, register, value, value], &[]));
+    [listen, pins].concat().concat()
+}
+
+fn read_on_spi(address: u8, shown: [u8; 10]) -> Vec<Shift<u8>> {
+    over_spi(&[0x41 | address << 1, 0x0a], &shown)
+}
+
+fn levels_on_spi(address: u8) -> Vec<Shift<u8>> {
+    read_on_spi(address, [0x08, 0x08, 0xff, 0xff, 0, 0, 0, 0, address, 0x80])
+}
+
+#[test]
+fn a_chip_on_spi_that_no_longer_hears_its_address_is_not_taken_for_an_empty_board() {
+    // After a dip all hear only 0, and nobody drives MISO for the others.
+    let dip = [vec![0; 10], vec![0xff; 10], vec![0xff; 10], vec![0; 10]];
+    let dip = (0..4).zip(dip).flat_map(|(n, shown)| read_on_spi(n, shown.try_into().unwrap()));
+    let shifts = (0..4).flat_map(set_up_on_spi).chain(dip);
+    let shifts = shifts.chain((0..4).flat_map(set_up_on_spi)).chain((0..4).flat_map(levels_on_spi));
+    let bus = OverSpi(Spi::new(&Vec::from_iter(shifts)));
+    let mut expanders = Expanders::<_, Pin>::new(bus, Mcp::Spi, &[0, 1, 2, 3], None);
+    assert_eq!(expanders.read().unwrap_err().fault, Fault::Bus);
+    assert_eq!(expanders.read(), Ok(Levels::all(0x8003_8002_8001_8000)));
+    expanders.registers.0.done();
+}
+
 #[test]
 fn on_spi_chips_learn_to_listen_to_their_addresses_first() {
-    let mut shifts = Vec::new();
-    for address in 0..4u8 {
-        let write = 0x40 | address << 1;
-        for all in [0x40, 0x48, write] {
-            shifts.extend(over_spi(&[all, 0x0a, 0x08, 0x08], &[]));
-        }
-        for (register, value) in [(0x14, 0x00), (0x0c, 0xff), (0x00, 0xff)] {
-            shifts.extend(over_spi(&[write, register, value, value], &[]));
-        }
-    }
-    for address in 0..4u8 {
-        let levels = [0xff, 0xff, 0, 0, 0, 0, address, 0x80];
-        shifts.extend(over_spi(&[0x41 | address << 1, 0x0c], &levels));
-    }
+    let shifts = (0..4).flat_map(set_up_on_spi).chain((0..4).flat_map(levels_on_spi));
+    let shifts = Vec::from_iter(shifts);
     let bus = OverSpi(Spi::new(&shifts));
     let mut expanders = Expanders::<_, Pin>::new(bus, Mcp::Spi, &[0, 1, 2, 3], None);
     assert_eq!(expanders.read(), Ok(Levels::all(0x8003_8002_8001_8000)));

@@ -6,7 +6,7 @@ use super::{Failure, Fault, Registers};
 /// 3-5, `IOCON.BANK` = 0).
 pub(super) mod register {
     pub(in super::super) const IODIR: u8 = 0x00;
-    pub(super) const IOCON: u8 = 0x0a;
+    pub(in super::super) const IOCON: u8 = 0x0a;
     pub(in super::super) const GPPU: u8 = 0x0c;
     pub(in super::super) const GPIO: u8 = 0x12;
     pub(in super::super) const OLAT: u8 = 0x14;
@@ -33,6 +33,14 @@ impl Mcp {
         match self {
             Mcp::I2c => 0x7f,
             Mcp::Spi => 0xff,
+        }
+    }
+
+    /// `IOCON` of a chip in use.
+    pub(super) fn configured(self) -> u8 {
+        match self {
+            Mcp::I2c => 0,
+            Mcp::Spi => HAEN,
         }
     }
 

@@ -161,3 +161,17 @@ fn only_faulty_boards_can_be_broken_and_only_by_faults_there_are() {
     let told = board.hand().does(r#"{"break":{"kind":"melted"}}"#);
     assert!(told["error"].as_str().unwrap().contains("unknown variant `melted`"), "{told}");
 }
+
+#[test]
+fn what_is_wrong_is_told_to_the_next_game_too() {
+    let board = Board::of("expanders");
+    let mut stream = board.listen("/api/stream?board=7", None);
+    let mut hand = board.hand();
+    hand.plays("black e2- e4+ white");
+    breaks(&mut hand, r#"{"kind":"silent","address":34}"#);
+    let first = raised(&mut stream, "expander");
+    assert_eq!(board.order(r#"{"do":"abandon","by":"Carla"}"#).0, 200);
+    let again = raised(&mut stream, "expander");
+    assert_eq!(again.data["alert"]["squares"], first.data["alert"]["squares"]);
+    assert_ne!(again.data["game"], first.data["game"]);
+}

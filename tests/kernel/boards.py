@@ -3,6 +3,7 @@ closes, and where the lever of each is wired."""
 
 DEBUG = "/sys/kernel/debug"
 FILES = "abcdefgh"
+START = 0xFFFF00000000FFFF
 
 
 def number(square):

@@ -149,6 +149,18 @@ def presses(board, log):
             yield int(before), int(after), side
 
 
+def check_selftests(board, truth, log):
+    """A board that is well passes, and of one that is not what was broken is found and named."""
+    whole, broken = (json.loads((log / f"{board.name}.{state}").read_text()) for state in ("whole", "broken"))
+    if not whole["passed"]:
+        fail(board, f"does not pass its self-test: {whole['findings']}")
+    wanted = [(code, named) for name, code, named in truth["breakages"] if name == board.name]
+    for code, named in wanted:
+        said = [finding["said"] for finding in broken["findings"] if finding["code"] == code]
+        if not any(named in text for text in said):
+            fail(board, f"its self-test does not tell {code} of {named}: {broken['findings']}")
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     truth = json.loads((folder / "truth.json").read_text())
@@ -160,6 +172,7 @@ def main():
             fail(board, f"{len(journals)} journals, there was one game")
             continue
         journal = Journal(journals[0])
+        check_selftests(board, truth, folder / "log")
         check_moves(board, truth, folder)
         check_alerts(board, truth, journal)
         check_faults(board, truth, journal)

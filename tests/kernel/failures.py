@@ -1,6 +1,6 @@
 """What fails during the game, and which faults must be told of it."""
 
-from boards import DEBUG, name
+from boards import DEBUG, START, name, number, pull
 
 OFFENCE = 11  # the ply before which a piece is touched and put back
 RESTARTED = 25  # the ply before which the players wait for the arbiter, their clocks having stopped
@@ -11,6 +11,17 @@ WEDGED = 20  # the ply before which the bus is wedged
 THINKS = {WEDGED: 1500, RESTARTED: 4000, HELD: 1000}
 
 CHAIN, EXPANDERS = f"{DEBUG}/chain", f"{DEBUG}/expanders"
+
+# Before the game something of each board is broken, and its self-test must find that:
+# (board, file, value, value when it is well again, code, what it must name).
+BREAKAGES = [
+    ("chain", f"{CHAIN}/reached", 2, 9, "open_behind", "U2"),
+    ("chips-on-spi", f"{CHAIN}/closed", START & ~(1 << number("h8")), START, "empty", "h8"),
+    ("expanders", f"{EXPANDERS}/silent", 0x42, 0, "silent", "0x21"),
+    ("matrix-on-i2c", f"{EXPANDERS}/silent", 0x42, 0, "transfer", "0x26"),
+    ("lines", *pull("squares", number("e2"), False), pull("squares", number("e2"), True)[1], "empty", "e2"),
+    ("matrix", f"{DEBUG}/matrix/closed", START | 1 << number("e4"), START, "occupied", "e4"),
+]
 
 RESULT = '{"do":"result","result":"1-0","reason":"resignation","id":"2","by":"arbiter"}'
 RESUME = '{"do":"resume","running":"white","id":"1","by":"arbiter"}'
@@ -74,6 +85,13 @@ def rectangle(full):
         for other in range(8)
         if other != rank and is_full[other][a] and not is_full[other][b]
     )
+
+
+def breakages():
+    """Scripts that break something and mend it."""
+    broken = [(0, "breaks", file, value) for _, file, value, _, _, _ in BREAKAGES]
+    mended = [(0, "mends", file, value) for _, file, _, value, _, _ in BREAKAGES]
+    return broken, mended
 
 
 def lines(records, full):

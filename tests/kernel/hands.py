@@ -4,8 +4,8 @@
 
 Plays the beginning of a real game out of ../shared/traces in real time on all boards at once, with a
 piece that is touched and put back, an illegal move at the end, and chips and buses that fail. Writes
-into FOLDER: `before` and `game` (scripts), `truth.json` (what must come of it), and `truth.jsonl`,
-the same as a debounced trace.
+into FOLDER: scripts for the pieces and levers `before` the game, to have something `broken` and `mended`, and
+the `game`; `truth.json` (what must come of it), and `truth.jsonl`, the same as a debounced trace.
 """
 
 import json
@@ -14,10 +14,9 @@ import random
 import sys
 
 import failures
-from boards import BOARDS, FILES, number
+from boards import BOARDS, FILES, START, number
 
 PLIES = 32
-START = 0xFFFF00000000FFFF
 FIRST_PRESS = 1500  # ms; before it the boards are set up
 def games():
     for path in sorted(pathlib.Path("../shared/traces/clean").glob("*.jsonl")):
@@ -152,7 +151,7 @@ def game(luck):
     sys.exit("hands.py: none of the games will do")
 
 
-def script(records, luck):
+def played(records, luck):
     """The records as lines of a script, for all boards."""
     full, down = START, "white"
     for record in records:
@@ -185,11 +184,13 @@ def main():
     path, records, truth = game(luck)
     last = records[-1]["t"]
     before = [line for board in BOARDS for line in board.at_start(START, "white")]
-    lines = [*script(records, luck), *failures.lines(records, stands(records, len(records))[0])]
+    lines = [*played(records, luck), *failures.lines(records, stands(records, len(records))[0])]
     lines.append(((last + 2500) * 1000, "end", "/run/orders", "nothing"))
-    write(folder / "before", before)
-    write(folder / "game", lines)
+    broken, mended = failures.breakages()
+    for name, script in [("before", before), ("broken", broken), ("mended", mended), ("game", lines)]:
+        write(folder / name, script)
     truth["faults"] = failures.FAULTS
+    truth["breakages"] = [(board, code, named) for board, _, _, _, code, named in failures.BREAKAGES]
     (folder / "truth.json").write_text(json.dumps(truth))
     header = {"touchmove": 1, "rules": "fide-2023", "time_control": "5400+30"}
     wanted = [{key: alert[key] for key in ("kind", "side")} for alert in truth["alerts"]]

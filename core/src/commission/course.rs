@@ -298,7 +298,7 @@ impl Commission {
         let settled = if watch.on == watch.start {
             // Two squares that read together do so wherever of them the piece stands.
             let joined = (watch.on & target).any() && watch.on.more_than_one();
-            joined && !watch.moved && watch.steady(t) >= SURE && self.known_pair(watch.on, square)
+            joined && watch.steady(t) >= SURE && self.known_pair(watch.on, square)
         } else if watch.on == target {
             watch.steady(t) >= STEADY
         } else {

@@ -100,7 +100,9 @@ impl Game {
             self.book.open().any(|a| a.kind() == kind && a.side.map(|s| s.0) != Some(side))
         });
         let before_first_move = self.record.is_empty() && side == self.start.turn();
-        if settling || opponent_owes || before_first_move || self.tracker.hides_moves() {
+        // From one square that cannot be read to another a piece goes unseen.
+        let unseen = self.tracker.distrusted().more_than_one();
+        if settling || opponent_owes || before_first_move || unseen {
             return;
         }
         let count = self.next_count(side);

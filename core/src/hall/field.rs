@@ -17,8 +17,8 @@ const QUIET: Ms = 1_000;
 const STEP: (i32, i32) = (20, 6);
 /// How far the rest level may have moved until somebody should know, in hundredths of the threshold.
 const MOVED: i32 = 30;
-/// Squares whose rest level is looked at in one frame: each is looked at in every sixteenth.
-const AT_ONCE: usize = 4;
+/// Squares whose rest level is looked at in one frame: each is looked at in every thirty-second.
+const AT_ONCE: usize = 2;
 /// The rest level is kept in so many parts of a count.
 const FINE: i32 = 1 << 12;
 
@@ -99,7 +99,7 @@ pub struct Field {
     learned: u64,
     /// When something last changed on it.
     since: [Ms; 64],
-    looked: [Ms; 16],
+    looked: [Ms; 64 / AT_ONCE],
     turn: usize,
     saturated: u64,
     drifted: u64,
@@ -123,7 +123,7 @@ impl Field {
             adds: [0; 64],
             learned: 0,
             since: [0; 64],
-            looked: [0; 16],
+            looked: [0; 64 / AT_ONCE],
             turn: 0,
             saturated: 0,
             drifted: 0,
@@ -149,12 +149,14 @@ impl Field {
 
     /// What stands on the board by a frame read at `t`.
     pub fn sense(&mut self, t: Ms, readings: &Readings) -> Planes {
-        let (mut up, mut down) = (0, 0);
+        // Bytes, which a processor compares many at once.
+        let (mut up, mut down) = ([0; 64], [0; 64]);
         for n in 0..64 {
             let from_rest = readings.0[n].min(TOP).cast_signed() - self.rest[n];
-            up |= u64::from(from_rest > self.above[n]) << n;
-            down |= u64::from(from_rest < self.below[n]) << n;
+            up[n] = u8::from(from_rest > self.above[n]);
+            down[n] = u8::from(from_rest < self.below[n]);
         }
+        let (up, down) = (packed(&up), packed(&down));
         let changed = (up ^ self.up) | (down ^ self.down);
         (self.up, self.down) = (up, down);
         self.learned &= !changed;
@@ -231,6 +233,17 @@ impl Field {
             self.rest[n] = whole(self.fine[n]);
         }
     }
+}
+
+/// Sixty-four bytes that are 0 or 1 as bits.
+fn packed(bytes: &[u8; 64]) -> u64 {
+    let (eights, _) = bytes.as_chunks::<8>();
+    let ranks = eights.iter().enumerate().map(|(rank, eight)| {
+        // The product has byte n's bit in its place n of the highest byte.
+        let product = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080);
+        (product >> 56) << (8 * rank)
+    });
+    ranks.fold(0, |all, rank| all | rank)
 }
 
 /// Fine parts as counts.

@@ -20,7 +20,7 @@ enum Unseen {
 }
 
 /// More squares than this that cannot be read leave nothing to infer from.
-const BROKEN_AT_MOST: usize = 8;
+pub(super) const BROKEN_AT_MOST: usize = 8;
 
 /// The board as one explanation needs it.
 struct Board {

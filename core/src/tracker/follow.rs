@@ -7,8 +7,8 @@ use super::{
 };
 use crate::board::Ms;
 
-/// Presses kept while moves may go unseen: what so many were for cannot be worked out.
-const PRESSES_KEPT: usize = 8;
+/// Presses of which it may be worked out afterwards what they were for, where moves went unseen.
+pub(super) const PRESSES_KEPT: usize = 8;
 
 impl Tracker {
     /// A square became empty or occupied.
@@ -49,10 +49,7 @@ impl Tracker {
     /// A player pressed his clock.
     pub fn press(&mut self, t: Ms, side: Color) {
         self.clocked = true;
-        if self.hides_moves() {
-            self.pressed_unseen.push(side);
-            self.pressed_unseen.truncate(PRESSES_KEPT);
-        }
+        let hidden = self.hides_moves() || self.hides_a_move(side);
         let mut pressed = Vec::with_capacity(self.kept.len());
         let mut next = Successors::default();
         for h in &self.kept {
@@ -66,6 +63,12 @@ impl Tracker {
         self.kept = pressed;
         self.kept.append(&mut next.into_made());
         self.narrow();
+        let newest = self.best().line.as_ref();
+        let explained = newest.is_some_and(|ply| ply.pressed == Some(t));
+        if self.hides_moves() || hidden && !explained {
+            self.pressed_unseen.push(side);
+            self.pressed_unseen.truncate(PRESSES_KEPT + 1);
+        }
     }
 
     fn pressed_out_of_turn(&self, h: &Hypothesis, t: Ms, side: Color) -> Hypothesis {

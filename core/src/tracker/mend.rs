@@ -2,9 +2,9 @@
 
 use std::mem;
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::{Bitboard, Color, Move, Square};
 
-use super::{Hand, Tracker, log};
+use super::{Hand, Tracker, extend::BROKEN_AT_MOST, follow::PRESSES_KEPT, log, stand::Effect};
 use crate::board::{Ms, Planes};
 
 impl Tracker {
@@ -28,9 +28,18 @@ impl Tracker {
         self.narrow();
     }
 
-    /// Whether a whole move may go unseen, for the squares between which it goes cannot be read.
+    /// Whether whole moves go unseen: so many squares cannot be read that nothing is inferred over
+    /// them.
     pub fn hides_moves(&self) -> bool {
-        self.distrusted.more_than_one()
+        self.distrusted.count() > BROKEN_AT_MOST
+    }
+
+    /// Whether a move of this side may go unseen from beginning to end, few as the squares are that
+    /// cannot be read.
+    pub(super) fn hides_a_move(&self, side: Color) -> bool {
+        let stand = &self.best().stand;
+        let hidden = |m: &Move| (Effect::of(*m).squares() & !self.distrusted).is_empty();
+        self.distrusted.count() > 1 && stand.turn() == side && stand.moves().iter().any(hidden)
     }
 
     /// The readings of these squares count again, and nothing is made of what they show.
@@ -76,11 +85,17 @@ impl Tracker {
         before: Planes,
         order: impl IntoIterator<Item = Square>,
     ) {
+        let few = !self.hides_moves();
         self.distrusted &= !squares;
         let presses = match self.hides_moves() {
             true => Vec::new(),
             false => mem::take(&mut self.pressed_unseen),
         };
+        // Where few squares could not be read and nothing has changed on them, the presses were for
+        // nothing, and have been taken so.
+        let presses = if few && before == self.seen { Vec::new() } else { presses };
+        // What so many were for cannot be worked out.
+        let presses = if presses.len() > PRESSES_KEPT { Vec::new() } else { presses };
         for h in &mut self.kept {
             h.residual &= !squares;
             h.pressed = h.pressed.filter(|_| presses.is_empty());

@@ -143,7 +143,8 @@ static int transfer_one(struct spi_controller *controller, struct spi_device *de
 		if (in)
 			in[i] = byte;
 	}
-	usleep_range(us, us + 10);
+	if (us >= 50)	/* less is not worth a timer */
+		usleep_range(us, us + 10);
 	return 0;
 }
 

@@ -83,7 +83,6 @@ static int message(struct i2c_msg *msg)
 {
 	int n = msg->addr - FIRST, i;
 
-	usleep_range((msg->len + 1) * 9 * BIT_NS / 1000, (msg->len + 1) * 9 * BIT_NS / 1000 + 10);
 	if (n < 0 || n >= CHIPS || n == SQUARES || held || (silent & BIT(n)))
 		return -ENXIO;
 	if (test_and_clear_bit(n, &fresh))
@@ -106,8 +105,8 @@ static bool is_held(void)
 
 static int transfer(struct i2c_adapter *adapter, struct i2c_msg *msgs, int count)
 {
-	unsigned long began = jiffies;
-	int i, error;
+	unsigned long began = jiffies, us = 0;
+	int i, error = 0;
 	bool fails;
 
 	while (is_held()) {
@@ -117,14 +116,12 @@ static int transfer(struct i2c_adapter *adapter, struct i2c_msg *msgs, int count
 	}
 	transfers++;
 	fails = fail_every && transfers % fail_every == 0;
-	for (i = 0; i < count; i++) {
-		if (fails && i == count / 2)
-			return -EREMOTEIO;
-		error = message(&msgs[i]);
-		if (error)
-			return error;
+	for (i = 0; i < count && !error; i++) {
+		error = fails && i == count / 2 ? -EREMOTEIO : message(&msgs[i]);
+		us += (msgs[i].len + 1) * 9 * BIT_NS / 1000;
 	}
-	return count;
+	usleep_range(us, us + 10);
+	return error ? error : count;
 }
 
 static u32 functionality(struct i2c_adapter *adapter)
