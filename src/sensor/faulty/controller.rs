@@ -22,8 +22,6 @@ use crate::{
     sensor::serial::READ,
 };
 
-/// From one frame to the next: 100 a second.
-const PERIOD: Duration = Duration::from_millis(10);
 /// The same board for ever.
 const SEED: u64 = 1;
 /// A sensor without supply reads less than any that works.
@@ -36,19 +34,22 @@ pub(super) struct Controller {
     wiring: Wiring,
     model: Model,
     seq: u16,
+    /// From one frame to the next.
+    period: Duration,
     due: Instant,
     sent: VecDeque<u8>,
 }
 
 impl Controller {
     /// A board that is switched on now.
-    pub(super) fn new(contacts: Contacts, wiring: Wiring) -> Controller {
+    pub(super) fn new(contacts: Contacts, wiring: Wiring, period: Duration) -> Controller {
         let model = Model::new(SEED, Traits::default());
         let mut controller = Controller {
             contacts,
             wiring,
             model,
             seq: 0,
+            period,
             due: Instant::now(),
             sent: VecDeque::new(),
         };
@@ -145,7 +146,7 @@ impl Read for Controller {
                 return Err(io::ErrorKind::TimedOut.into());
             }
             thread::sleep(self.due.saturating_duration_since(Instant::now()));
-            self.due = (self.due + PERIOD).max(Instant::now());
+            self.due = (self.due + self.period).max(Instant::now());
             let readings = Box::new(self.readings());
             self.say(Message::Readings(readings), way);
         }

@@ -62,7 +62,8 @@ pub(super) fn open(
         }
         FaultyOf::Hall => {
             let board = (contacts.clone(), wiring.clone());
-            let open = move || Ok(Controller::new(board.0.clone(), board.1.clone()));
+            let period = sensing.rate_hz.period();
+            let open = move || Ok(Controller::new(board.0.clone(), board.1.clone(), period));
             let sense = Sense { sees: sensing.sees, calibrated: Calibrated::load(state)? };
             Box::new(SerialScanner::new(Box::new(open), wiring, sense, presses)?)
         }
