@@ -19,13 +19,19 @@ fn follow(
     [white, black]: [u64; 2],
     done: impl Fn(&str) -> bool,
 ) -> (i32, Vec<String>) {
-    let mut hand = None;
+    let (mut hand, mut enough) = (None, false);
     while let Some(line) = terminal.line() {
+        if enough {
+            continue;
+        }
         let mut sets = |white, black| {
             hand.get_or_insert_with(|| board.hand()).sets(white, black);
         };
         match () {
-            () if done(&line) => terminal.types("q"),
+            () if done(&line) => {
+                enough = true;
+                terminal.types("q");
+            }
             () if line.contains("Take everything off") => sets(0, 0),
             () if line.contains("Set the pieces up") => sets(white, black),
             () if line.contains("press Enter") => terminal.types(""),

@@ -116,9 +116,9 @@ fn a_recording_is_a_trace_and_nothing_is_written_over() {
 #[test]
 fn a_self_test_asks_for_an_empty_board_and_takes_no_for_an_answer() {
     let stuck = "[[fault]]\nkind = \"stuck\"\nsquares = [\"c6\"]\n";
-    let board = Board::new(Of::Chain, stuck, 100);
+    let board = Board::new(Of::Chain, stuck, 20);
     board.stand(START);
-    let mut terminal = Terminal::run(&board, "selftest", &["--seconds", "0.3"]);
+    let mut terminal = Terminal::run(&board, "selftest", &["--seconds", "0.5"]);
     terminal.awaits("Take everything off the board");
     board.hand().sets(0, 0);
     terminal.types("");
@@ -126,7 +126,7 @@ fn a_self_test_asks_for_an_empty_board_and_takes_no_for_an_answer() {
     let (code, lines) = terminal.ends();
     assert_eq!((code, lines.last().unwrap().as_str()), (1, "1 fault"));
 
-    let mut terminal = Terminal::run(&board, "selftest", &["--seconds", "0.3"]);
+    let mut terminal = Terminal::run(&board, "selftest", &["--seconds", "0.5"]);
     terminal.awaits("Take everything off the board");
     terminal.types("s");
     let (code, lines) = terminal.ends();
@@ -141,11 +141,11 @@ fn a_self_test_asks_for_an_empty_board_and_takes_no_for_an_answer() {
 
 #[test]
 fn a_self_test_without_a_terminal_asks_nobody() {
-    let board = Board::new(Of::Chain, "", 100);
-    let run = touchmove(&board, "selftest").args(["--seconds", "0.3", "--json"]).output().unwrap();
+    let board = Board::new(Of::Chain, "", 20);
+    let run = touchmove(&board, "selftest").args(["--seconds", "0.5", "--json"]).output().unwrap();
     let report = record(&String::from_utf8(run.stdout).unwrap());
     assert_eq!((run.status.code(), &report["passed"]), (Some(0), &Value::Bool(true)));
-    assert_eq!(report["rate"]["wanted_hz"], 100);
+    assert_eq!(report["rate"]["wanted_hz"], 20);
 }
 
 #[test]

@@ -16,10 +16,13 @@ struct Hands<'b> {
 /// program says how. Gives the exit code and what was written.
 pub(crate) fn follow(board: &Board, mut terminal: Terminal) -> (i32, Vec<String>) {
     let mut hands: Option<Hands<'_>> = None;
+    let mut number = String::new();
     while let Some(line) = terminal.line() {
-        if line.contains("s and Enter") && line.contains("Nothing more is read") {
-            terminal.types("s");
-        } else if let Some(task) = task(&line) {
+        if line.contains("Nothing more is read") {
+            // It may have been said before slow hands had done it.
+            terminal.types(&format!("s {number}"));
+        } else if let Some((done, task)) = task(&line) {
+            number = done.into();
             let hands = hands.get_or_insert_with(|| Hands { hand: board.hand(), piece: None });
             hands.carry_out(task);
         }
@@ -27,12 +30,12 @@ pub(crate) fn follow(board: &Board, mut terminal: Terminal) -> (i32, Vec<String>
     terminal.ends()
 }
 
-/// The task of a line like ` 3/68 Put one piece on a1, and nothing anywhere else.`
-fn task(line: &str) -> Option<&str> {
+/// Number and task of a line like ` 3/68 Put one piece on a1, and nothing anywhere else.`
+fn task(line: &str) -> Option<(&str, &str)> {
     let (number, task) = line.trim_start().split_once(' ')?;
     let (done, of) = number.split_once('/')?;
     let is_number = |text: &str| text.parse::<u32>().is_ok();
-    (is_number(done) && is_number(of)).then_some(task)
+    (is_number(done) && is_number(of)).then_some((done, task))
 }
 
 impl Hands<'_> {

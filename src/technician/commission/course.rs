@@ -148,13 +148,18 @@ impl<'c, W: Write> Course<'c, W> {
     }
 
     fn answer(&mut self, line: &str, now: Ms) -> io::Result<()> {
-        let answer = match line {
+        let (word, number) = line.split_once(' ').unwrap_or((line, ""));
+        let answer = match word {
             "s" => Answer::Skip,
             "a" => Answer::Again,
             "q" => Answer::Quit,
             "" => return Ok(()),
             _ => return self.say("commission-keys"),
         };
+        // `s 12` is said of the twelfth task, and of no other that has come meanwhile.
+        if !number.is_empty() && number.parse() != Ok(self.commission.progress().done + 1) {
+            return Ok(());
+        }
         self.commission.answer(now, answer);
         // Whatever is asked for now is asked anew.
         self.said = None;

@@ -27,8 +27,9 @@ pub(crate) use report::{Measured, Report, rate};
 pub(crate) use watch::Board;
 use watch::{Odd, Watch, owner};
 
-/// A board that is read less often than this part of what it should be is too slow.
-const ENOUGH: f64 = 0.8;
+/// A board that is read less often than this part of what it should be is too slow: of the four
+/// equal samples at 200 Hz that make a change two are left.
+const ENOUGH: f64 = 0.5;
 /// How long a first reading is waited for: a hall board may have to find its levels.
 const FIRST_READING: Duration = Duration::from_secs(2);
 
