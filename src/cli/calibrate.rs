@@ -32,7 +32,7 @@ pub(super) fn run(args: &Args) -> io::Result<Verdict> {
     Ok(match calibrated {
         Some(Calibrated::Kept(file)) => {
             println!("{}", words.tell("calibrating-done", []));
-            println!("{}", file.display());
+            println!("{}", file.canonicalize().unwrap_or(file).display());
             Verdict::Fine
         }
         Some(Calibrated::Needless) => {

@@ -2,6 +2,7 @@ use std::{
     fs::{self, File},
     future::pending,
     io::{self, IsTerminal as _, Write as _},
+    os::unix::{self, fs::MetadataExt as _},
     path::Path,
     pin::Pin,
     thread,
@@ -219,10 +220,25 @@ fn lock(config: &Config) -> io::Result<Option<File>> {
     if !state.is_dir() {
         return Ok(None);
     }
-    match daemon::lock(&state.join("lock")) {
+    let file = state.join("lock");
+    match daemon::lock(&file) {
         // It is the service's; a board that is read by two shows that by its lines being in use.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
-        lock => lock.map(Some),
+        lock => {
+            let lock = lock?;
+            hand_over(&file);
+            Ok(Some(lock))
+        }
+    }
+}
+
+/// Gives a file to whoever has its folder: what a technician made as root must not be in the way of
+/// the service.
+fn hand_over(file: &Path) {
+    let owner = file.parent().map(fs::metadata);
+    if let Some(Ok(owner)) = owner {
+        // Whoever is not root has made it for himself.
+        let _ = unix::fs::chown(file, Some(owner.uid()), Some(owner.gid()));
     }
 }
 
@@ -252,10 +268,46 @@ pub(crate) fn keep(path: &Path, text: &str) -> io::Result<()> {
         let mut file = File::create(&new)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
+        hand_over(&new);
         fs::rename(&new, path)?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         // The name is on the disk once its folder is.
         File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
     };
     write().map_err(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_root_keeps_belongs_to_whoever_has_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        if unix::fs::chown(folder.path(), Some(12345), Some(12345)).is_err() {
+            println!("only root can give a folder away: not tried");
+            return;
+        }
+        let file = folder.path().join("calibration.json");
+        keep(&file, "{}").unwrap();
+        let owner = fs::metadata(&file).unwrap();
+        assert_eq!((owner.uid(), owner.gid()), (12345, 12345));
+    }
+
+    #[test]
+    fn seconds_that_nobody_means_are_refused() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for wrong in ["0", "-1", "soon", "NaN", "1e9"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn whose_an_end_of_the_lever_is_depends_on_how_it_lies() {
+        for end in [LeverEnd::Left, LeverEnd::Right] {
+            for side in [Side::White, Side::Black] {
+                assert_eq!(crate::clock::side(end_of(side, end), end), side);
+            }
+        }
+    }
 }

@@ -185,6 +185,13 @@ mod tests {
             format!("[sensor]\nkind = \"lines\"\n[sensor.lines]\nlines = [{}]\n", lines.join(", "));
         let spi = "[sensor]\nkind = \"expanders\"\n[sensor.expanders]\nchip = \"MCP23S17\"\n";
         let mcp = "[sensor]\nkind = \"matrix\"\n[sensor.matrix]\non = \"MCP23017\"\n";
+        let gpio =
+            |letter| (1..=8).map(|n| format!("\"{letter}{n}\"")).collect::<Vec<_>>().join(",");
+        let gpio = format!(
+            "[sensor]\nkind = \"matrix\"\n[sensor.matrix]\nrows = [{}]\ncolumns = [{}]\n",
+            gpio('R'),
+            gpio('C')
+        );
         let turned = "[sensor]\nkind = \"chain\"\n[sensor.wiring]\nrotate = 180\n";
         for (configuration, square, wanted) in [
             ("[sensor]\nkind = \"chain\"\n", Square::F3, "chip 3 (U3), pin F"),
@@ -195,7 +202,7 @@ mod tests {
             ("[sensor]\nkind = \"expanders\"\n", Square::H8, "expander 0x24, pin GPB0"),
             (spi, Square::H2, "expander 0, pin GPB7"),
             (spi, Square::A3, "expander 1, pin GPA0"),
-            ("[sensor]\nkind = \"matrix\"\n", Square::B4, "row 4 (GPIO19) × column 2 (GPIO17)"),
+            (&gpio, Square::B4, "row 4 (R4) × column 2 (C2)"),
             (mcp, Square::A8, "row 8 (GPB7) × column 1 (GPB0)"),
             (mcp, Square::H7, "row 7 (GPA7) × column 8 (GPA6)"),
             (&lines, Square::B1, "line L1"),

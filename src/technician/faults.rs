@@ -58,3 +58,40 @@ pub(super) fn unread(faults: &[(String, Bitboard)]) -> Bitboard {
         all | if squares.is_empty() { Bitboard::FULL } else { *squares }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use touchmove_core::board::{Planes, Squares};
+
+    use super::*;
+
+    fn fault(squares: u64, reason: &str) -> What {
+        What::Fault { squares: Squares(Bitboard(squares)), reason: reason.into() }
+    }
+
+    fn mended(squares: u64, reason: &str) -> What {
+        What::Mended { squares: Squares(Bitboard(squares)), reason: reason.into() }
+    }
+
+    #[test]
+    fn a_fault_is_there_until_it_is_mended_or_the_whole_board_is_read() {
+        let mut faults = Faults::default();
+        assert_eq!(faults.see(&fault(3, "expander")), News::Begun);
+        assert_eq!(faults.see(&fault(3, "expander")), News::None);
+        assert_eq!(faults.see(&fault(0, "stale")), News::Begun);
+        assert_eq!(faults.unread(), Bitboard::FULL);
+        let raw = What::Raw(Planes::Occupancy(Bitboard::EMPTY));
+        assert_eq!(faults.see(&raw), News::None);
+        assert_eq!(faults.unread(), Bitboard(3), "an expander's squares are not read by that");
+        assert_eq!(faults.see(&mended(3, "expander")), News::Over);
+    }
+
+    #[test]
+    fn what_keeps_nothing_from_being_read_lasts_until_it_is_mended() {
+        let mut faults = Faults::default();
+        faults.see(&fault(0, "undervoltage"));
+        assert_eq!(faults.unread(), Bitboard::EMPTY);
+        faults.see(&What::Raw(Planes::Occupancy(Bitboard::EMPTY)));
+        assert_eq!(faults.all().len(), 1);
+    }
+}

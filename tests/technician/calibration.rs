@@ -44,7 +44,7 @@ fn follow(
 fn calibrate(board: &Board) -> String {
     let terminal = Terminal::run(board, "calibrate", &["--seconds", "1.5"]);
     let (code, lines) = follow(board, terminal, START, |_| false);
-    let file = board.path("state/calibration.json");
+    let file = board.path("state").canonicalize().unwrap().join("calibration.json");
     let text = lines.join("\n");
     assert_eq!(code, 0, "{text}");
     assert_eq!(lines.last().unwrap(), file.to_str().unwrap(), "{text}");

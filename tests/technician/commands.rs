@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     board::{Board, Of, START},
@@ -198,4 +198,25 @@ fn a_commissioning_can_be_left_and_its_report_says_so() {
     let report = record(&fs::read_to_string(file).unwrap());
     assert_eq!((&report["board"], &report["verdict"]), (&"7".into(), &"unfinished".into()));
     assert_eq!(report["findings"][0]["kind"], "unfinished");
+}
+
+#[test]
+fn a_commissioning_waits_while_the_board_cannot_be_read() {
+    let board = Board::new(Of::Chain, "", 200);
+    let mut terminal = Terminal::run(&board, "commission", &["--speed", "5"]);
+    terminal.awaits("Take everything off the board.");
+    let mut hand = board.hand();
+    hand.sets(0, 0);
+    terminal.awaits("Put one piece on a1");
+    hand.works(&json!({ "break": { "kind": "chain_open", "behind": 0 } }));
+    terminal.awaits("!! the chain did not end in its sentinel");
+    hand.sets(1, 0);
+    hand.works(&json!({ "mend": true }));
+    terminal.awaits("The board is read again; go on.");
+    terminal.awaits("Put one piece on b1");
+    terminal.types("q");
+    let (code, lines) = terminal.ends();
+    let text = lines.join("\n");
+    assert_eq!((code, lines.last().unwrap().as_str()), (1, "Not finished."));
+    assert!(text.contains("2. the chain did not end in its sentinel"), "{text}");
 }
