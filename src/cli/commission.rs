@@ -15,7 +15,7 @@ use crate::{
 /// Commission a board: one piece is led over all its squares, then the lever is pressed.
 ///
 /// It says what to do and sees when it is done. What is wrong is named, with the component and the
-/// remedy. Exit code 0: passed, perhaps with remarks; 1: failed, or not finished.
+/// remedy. Exit code 0: passed, perhaps with remarks; 1: failed, or not finished; 2: it cannot be read.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The configuration; see config/board.toml

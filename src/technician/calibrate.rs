@@ -186,6 +186,7 @@ impl<W: Write> Course<'_, W> {
             let about = || [("squares", squares.as_str().into())];
             let entry = Entry {
                 said: self.words.tell(&id, about()),
+                squares: None,
                 at: at(flaw.squares.0, &self.labels, self.words),
                 component: None,
                 remedy: Some(self.words.tell(&format!("{id}.remedy"), about())),

@@ -1,7 +1,10 @@
-use touchmove_core::{board::Square, wiring::Wiring};
+use touchmove_core::{
+    board::{Bitboard, Square},
+    wiring::Wiring,
+};
 
 use crate::{
-    driver::{Mcp, mcp_pins},
+    driver::{Mcp, Part, mcp_pins},
     sensor::{FaultyOf, MatrixOn, Sensing, SensorKind},
     words::Words,
 };
@@ -94,6 +97,23 @@ impl<'s> Labels<'s> {
     /// What electronics the board has.
     pub(crate) fn electronics(&self) -> Electronics {
         Electronics::of(self.sensing)
+    }
+
+    /// The squares that are read by this part, where it is not all of them.
+    pub(crate) fn squares(&self, part: Part) -> Bitboard {
+        let reads = |square: &Square| {
+            let input = self.wiring.input(*square);
+            match part {
+                Part::Expander(address) if self.electronics() == Electronics::Expanders => {
+                    let table = &self.sensing.expanders;
+                    let (chip, _) = table.chip.pin(input);
+                    table.addresses().get(usize::from(chip)) == Some(&address)
+                }
+                Part::Column(column) => input % 8 + 1 == column,
+                _ => false,
+            }
+        };
+        Square::ALL.into_iter().filter(reads).collect()
     }
 
     /// What the sensor of this square is wired to.

@@ -12,9 +12,11 @@ const WIDTH: usize = 80;
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// What.
     pub(super) said: String,
+    /// The squares of a part that is at fault itself.
+    pub(super) squares: Option<String>,
     /// What its squares are wired to.
     pub(super) at: Vec<(Square, String)>,
     /// The part that it is looked for at, in general.
@@ -31,6 +33,9 @@ impl Entry {
     /// When it cannot be written.
     pub(super) fn write(&self, out: &mut impl Write, n: usize) -> io::Result<()> {
         write!(out, "{}", wrapped(&self.said, &format!("{n}. "), "   "))?;
+        if let Some(squares) = &self.squares {
+            write!(out, "{}", wrapped(squares, "   ", "   "))?;
+        }
         for (square, component) in &self.at {
             writeln!(out, "   {square}: {component}")?;
         }

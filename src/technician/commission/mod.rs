@@ -10,7 +10,7 @@ use touchmove_core::{
     commission::{Commission, Lever, Plan, Wiring},
 };
 
-use super::{Bench, Electronics, Typing, entry::Entry, selftest::Finding};
+use super::{Bench, Electronics, Labels, Typing, selftest::Finding};
 use crate::{config::Config, daemon::Failure, driver::Examined, sensor::Speed, words::Words};
 use course::Course;
 pub(crate) use outcome::Outcome;
@@ -58,10 +58,9 @@ fn in_order(
         .iter()
         .filter_map(|examined| Some(Finding::Part(examined.part, examined.trouble.clone()?)))
         .collect();
-    let electronics = Electronics::of(&config.sensor);
+    let labels = Labels::new(&config.sensor);
     for (n, finding) in (1..).zip(&troubles) {
-        let (said, remedy) = (finding.said(words, electronics), finding.remedy(words, electronics));
-        Entry { said, remedy, ..Entry::default() }.write(out, n)?;
+        finding.entry(&labels, words).write(out, n)?;
     }
     if !troubles.is_empty() {
         writeln!(out, "{}", words.tell("commission-first", []))?;

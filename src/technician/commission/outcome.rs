@@ -41,15 +41,7 @@ impl Outcome {
 
     fn entries(&self, words: &Words, labels: &Labels<'_>) -> Vec<Entry> {
         let found = self.findings().iter().map(|finding| entry(finding, words, labels));
-        let told = self.told.iter().map(|fault| {
-            let electronics = labels.electronics();
-            Entry {
-                said: fault.said(words, electronics),
-                at: fault.at(labels, words),
-                component: None,
-                remedy: fault.remedy(words, electronics),
-            }
-        });
+        let told = self.told.iter().map(|fault| fault.entry(labels, words));
         found.chain(told).collect()
     }
 
@@ -107,6 +99,7 @@ fn entry(finding: &Finding, words: &Words, labels: &Labels<'_>) -> Entry {
     let shown = few(finding.squares.0) | few(finding.with.0);
     Entry {
         said: tell(&id, finding, words),
+        squares: None,
         at: at(shown, labels, words),
         component: attribute("component"),
         remedy: attribute("remedy"),

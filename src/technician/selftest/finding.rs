@@ -7,7 +7,7 @@ use crate::{
     driver::{Part, Trouble},
     technician::{
         component::{Electronics, Labels},
-        entry::{self, list},
+        entry::{self, Entry, list},
     },
     words::{Value, Words},
 };
@@ -138,6 +138,23 @@ impl Finding {
                 words.tell(id, [("kind", kind())])
             }
         }
+    }
+
+    /// The squares that it concerns, as far as they are known; none: all, or none.
+    pub(crate) fn concerns(&self, labels: &Labels<'_>) -> Bitboard {
+        match self {
+            Finding::Part(part, _) => labels.squares(*part),
+            _ => self.squares(),
+        }
+    }
+
+    /// It as it stands in a report.
+    pub(crate) fn entry(&self, labels: &Labels<'_>, words: &Words) -> Entry {
+        let electronics = labels.electronics();
+        let (said, remedy) = (self.said(words, electronics), self.remedy(words, electronics));
+        let part = matches!(self, Finding::Part(..)).then(|| list(self.concerns(labels)));
+        let squares = part.filter(|squares| !squares.is_empty());
+        Entry { said, squares, at: self.at(labels, words), component: None, remedy }
     }
 
     /// What its squares are wired to, each with the square's name.

@@ -7,10 +7,7 @@ use super::{Board, Finding, finding};
 use crate::{
     clock::LeverEnd,
     driver::Examined,
-    technician::{
-        component::{Electronics, Labels},
-        entry::Entry,
-    },
+    technician::component::{Electronics, Labels},
     words::{Value, Words},
 };
 
@@ -92,13 +89,7 @@ impl Report {
         let down = words.tell("selftest-down", [("end", end.into())]);
         writeln!(out, "  {:<28}{down}\n", words.tell("selftest-lever", []))?;
         for (n, finding) in (1..).zip(&self.findings) {
-            let entry = Entry {
-                said: finding.said(words, self.electronics),
-                at: finding.at(labels, words),
-                component: None,
-                remedy: finding.remedy(words, self.electronics),
-            };
-            entry.write(out, n)?;
+            finding.entry(labels, words).write(out, n)?;
         }
         let count = Value::from(self.findings.len());
         writeln!(out, "{}", words.tell("selftest-verdict", [("count", count)]))
@@ -110,7 +101,7 @@ impl Report {
             let at = finding.at(labels, words).into_iter();
             json!({
                 "code": finding.code(),
-                "squares": touchmove_core::board::Squares(finding.squares()),
+                "squares": touchmove_core::board::Squares(finding.concerns(labels)),
                 "at": at.map(|(square, component)| json!({
                     "square": Text(square), "component": component,
                 })).collect::<Vec<_>>(),
