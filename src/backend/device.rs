@@ -2,24 +2,21 @@
 
 use std::{fmt, fs, io, os::unix::fs::MetadataExt as _, path::Path};
 
-/// Lines of this file switch a Pi's buses on.
-const CONFIG_TXT: &str = "/boot/firmware/config.txt";
+use super::Obstacle;
 
 /// A device that cannot be used, and the remedy.
 #[derive(Debug)]
 pub(crate) struct Unusable {
     /// Which, as the configuration names it.
     pub(crate) device: String,
-    /// Why.
-    pub(crate) reason: String,
-    /// What the technician can do.
-    pub(crate) remedy: Option<String>,
+    /// Why, and so what the technician can do.
+    pub(crate) obstacle: Obstacle,
 }
 
 impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.device, self.reason)?;
-        self.remedy.as_ref().map_or(Ok(()), |remedy| write!(f, "\n  {remedy}"))
+        write!(f, "{}: {}", self.device, self.obstacle)?;
+        self.obstacle.remedy().map_or(Ok(()), |remedy| write!(f, "\n  {remedy}"))
     }
 }
 
@@ -33,24 +30,17 @@ impl From<Unusable> for io::Error {
 
 /// Says why a device file cannot be used.
 pub(crate) fn unusable(path: &Path, error: &io::Error) -> Unusable {
-    let remedy = match error.kind() {
+    let obstacle = match error.kind() {
         io::ErrorKind::NotFound => missing(path),
         io::ErrorKind::PermissionDenied => not_allowed(path),
-        io::ErrorKind::ResourceBusy => {
-            Some("another program uses it: is a second touchmove running?".into())
-        }
-        _ => None,
+        io::ErrorKind::ResourceBusy => Obstacle::Busy,
+        _ => Obstacle::Other(error.to_string()),
     };
-    let reason = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such device".into(),
-        io::ErrorKind::PermissionDenied => "this user may not use it".into(),
-        _ => error.to_string(),
-    };
-    Unusable { device: path.display().to_string(), reason, remedy }
+    Unusable { device: path.display().to_string(), obstacle }
 }
 
-fn missing(path: &Path) -> Option<String> {
-    let name = path.file_name()?.to_string_lossy().into_owned();
+fn missing(path: &Path) -> Obstacle {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let line = match name.as_str() {
         "spidev0.0" | "spidev0.1" => "dtparam=spi=on",
         name if name.starts_with("spidev1") => "dtoverlay=spi1-1cs",
@@ -60,28 +50,19 @@ fn missing(path: &Path) -> Option<String> {
             || name.starts_with("ttyUSB")
             || path.starts_with("/dev/serial") =>
         {
-            return Some(
-                "is the microcontroller plugged in? `ls /dev/serial/by-id` lists those that are"
-                    .into(),
-            );
+            return Obstacle::Unplugged;
         }
-        _ => return None,
+        _ => return Obstacle::Missing,
     };
-    Some(format!("add the line `{line}` to {CONFIG_TXT} and start the Pi again"))
+    Obstacle::SwitchedOff(line.into())
 }
 
-fn not_allowed(path: &Path) -> Option<String> {
-    let gid = fs::metadata(path).ok()?.gid();
-    let group = group_name(gid).filter(|name| name != "root");
-    Some(match group {
-        Some(group) => format!(
-            "it belongs to the group `{group}`: `sudo usermod -aG {group} $USER` and sign in again; \
-             a service gets there by `touchmove systemd`"
-        ),
-        None => {
-            "only root may use it: is the rule of udev missing that gives it to a group?".into()
-        }
-    })
+fn not_allowed(path: &Path) -> Obstacle {
+    let group = fs::metadata(path).ok().and_then(|file| group_name(file.gid()));
+    match group.filter(|name| name != "root") {
+        Some(group) => Obstacle::OfGroup(group),
+        None => Obstacle::OfRoot,
+    }
 }
 
 fn group_name(gid: u32) -> Option<String> {
@@ -111,7 +92,7 @@ mod tests {
         ] {
             let told = told(device, io::ErrorKind::NotFound);
             assert!(told.starts_with(&format!("{device}: there is no such device\n")), "{told}");
-            assert!(told.contains(&format!("`{line}`")) && told.contains(CONFIG_TXT), "{told}");
+            assert!(told.contains(&format!("`{line}` to /boot/firmware/config.txt")), "{told}");
         }
         assert!(told("/dev/ttyACM0", io::ErrorKind::NotFound).contains("/dev/serial/by-id"));
         assert_eq!(told("/dev/x", io::ErrorKind::NotFound), "/dev/x: there is no such device");

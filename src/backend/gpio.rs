@@ -11,7 +11,7 @@ use gpiocdev::{
 };
 
 use super::{
-    LineName, Unusable, instant_of,
+    LineName, Obstacle, Unusable, instant_of,
     line::{LineMap, Place, io_error},
     unusable,
 };
@@ -180,8 +180,7 @@ impl LineGrid {
         if let Some((row, _)) = rows.iter().zip(&places).find(|(_, place)| place.chip != *chip) {
             return Err(Unusable {
                 device: format!("GPIO line {row}"),
-                reason: "is on another chip than the first row".into(),
-                remedy: Some("wire all rows to lines of one chip".into()),
+                obstacle: Obstacle::OtherChip,
             });
         }
         let offsets: Vec<Offset> = places.iter().map(|place| place.offset).collect();
@@ -315,12 +314,8 @@ fn taken(name: &LineName, place: &Place, error: gpiocdev::Error) -> Unusable {
     let mut told = unusable(&place.chip, &error);
     told.device = format!("GPIO line {name}");
     if error.kind() == io::ErrorKind::ResourceBusy {
-        told.reason = "is used by somebody else".into();
-        told.remedy = Some(format!(
-            "`gpioinfo` shows by whom, at line {} of {}",
-            place.offset,
-            place.chip.display()
-        ));
+        let chip = place.chip.display().to_string();
+        told.obstacle = Obstacle::Taken { offset: place.offset, chip };
     }
     told
 }

@@ -8,7 +8,7 @@ use gpiocdev::chip::{Chip, chips};
 use gpiocdev_uapi::{self as uapi, Errno};
 use serde::Deserialize;
 
-use super::{Unusable, unusable};
+use super::{Obstacle, Unusable, unusable};
 
 /// A GPIO line: by its own name, or by the label of its chip and its place there. Chips are never
 /// named by number, for those change from kernel to kernel (raspberrypi/linux #6144).
@@ -110,11 +110,7 @@ impl LineMap {
     /// When it is on no chip, or its name on several.
     pub(super) fn find(&self, line: &LineName) -> Result<Place, Unusable> {
         let labels = || self.chips.iter().map(|chip| chip.label.as_str()).collect::<Vec<_>>();
-        let refused = |reason: String, remedy: String| Unusable {
-            device: format!("GPIO line {line}"),
-            reason,
-            remedy: Some(remedy),
-        };
+        let refused = |obstacle| Unusable { device: format!("GPIO line {line}"), obstacle };
         let found: Vec<(&Listed, u32)> = match line {
             LineName::Named(name) => {
                 let of = |chip| named(chip, name).map(move |offset| (chip, offset));
@@ -128,16 +124,11 @@ impl LineMap {
         };
         match found.as_slice() {
             [(chip, offset)] => Ok(Place { chip: chip.path.clone(), offset: *offset }),
-            [] => Err(refused(
-                "no chip has it".into(),
-                format!("`gpioinfo` lists the lines; there are chips {}", labels().join(", ")),
-            )),
+            [] => Err(refused(Obstacle::NoLine { chips: labels().join(", ") })),
             several => {
                 let (chip, offset) = several[0];
-                Err(refused(
-                    format!("{} lines have this name", several.len()),
-                    format!("name the chip, too, as in \"{}:{offset}\"", chip.label),
-                ))
+                let first = format!("{}:{offset}", chip.label);
+                Err(refused(Obstacle::Ambiguous { count: several.len(), first }))
             }
         }
     }
@@ -157,11 +148,7 @@ fn list(path: &Path) -> Result<Listed, Unusable> {
 }
 
 fn no_gpio(reason: impl fmt::Display) -> Unusable {
-    Unusable {
-        device: "GPIO".into(),
-        reason: reason.to_string(),
-        remedy: Some("`gpiodetect` lists the chips; is this a Raspberry Pi?".into()),
-    }
+    Unusable { device: "GPIO".into(), obstacle: Obstacle::NoGpio(reason.to_string()) }
 }
 
 /// The system's own error below the library's.
@@ -196,7 +183,7 @@ mod tests {
         let rp1 = |offset| Place { chip: "/dev/gpiochip1".into(), offset };
         assert_eq!(place("GPIO2").unwrap(), rp1(2));
         assert_eq!(place("pinctrl-rp1:0").unwrap(), rp1(0));
-        assert_eq!(place("GPIO3").unwrap_err().reason, "no chip has it");
+        assert_eq!(place("GPIO3").unwrap_err().obstacle.to_string(), "no chip has it");
         let told = place("pinctrl-bcm2711:2").unwrap_err().to_string();
         assert!(told.contains("there are chips gpio-brcmstb, pinctrl-rp1"), "{told}");
         assert!(place("pinctrl-rp1:3").is_err());

@@ -6,6 +6,7 @@ mod gpio;
 mod i2c;
 mod line;
 mod machine;
+mod obstacle;
 #[cfg(feature = "rppal")]
 mod rppal;
 mod serial;
@@ -19,6 +20,7 @@ use gpio::{LineGrid, LineInputs, Output};
 use i2c::I2cBus;
 pub(crate) use line::LineName;
 pub(crate) use machine::{Linux, Machine};
+pub(crate) use obstacle::Obstacle;
 #[cfg(feature = "rppal")]
 pub(crate) use rppal::Rppal;
 pub(crate) use serial::open_serial;

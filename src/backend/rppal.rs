@@ -14,15 +14,17 @@ use rppal::{
     spi::{self, Bus, SimpleHalSpiDevice, SlaveSelect, Spi},
 };
 
-use super::{Bias, LineName, Machine, Unusable, unusable};
+use super::{Bias, LineName, Machine, Obstacle, Unusable, unusable};
 use crate::driver::{GridPins, Pins, Registers};
 
 /// A transfer that takes longer has failed. The whole of five expanders' registers takes 2 ms.
 const TIMEOUT_MS: u32 = 20;
 
 fn gpio(name: &LineName) -> Result<rppal::gpio::Pin, Unusable> {
-    let refused =
-        |reason: String| Unusable { device: format!("GPIO line {name}"), reason, remedy: None };
+    let refused = |reason: String| Unusable {
+        device: format!("GPIO line {name}"),
+        obstacle: Obstacle::Other(reason),
+    };
     // Registers know the Pi's own lines by their number alone.
     let number = match name {
         LineName::At { offset, .. } => u8::try_from(*offset).ok(),
@@ -77,8 +79,7 @@ fn each<T, const N: usize>(
     let count = lines.len();
     lines.try_into().map_err(|_| Unusable {
         device: "GPIO".into(),
-        reason: format!("{count} lines where {N} are needed"),
-        remedy: None,
+        obstacle: Obstacle::Other(format!("{count} lines where {N} are needed")),
     })
 }
 
@@ -123,8 +124,9 @@ impl embedded_hal::digital::OutputPin for OpenDrain {
 fn open_spi(path: &Path, speed_hz: u32) -> Result<SimpleHalSpiDevice, Unusable> {
     let (bus, select) = spi_numbers(path).ok_or_else(|| Unusable {
         device: path.display().to_string(),
-        reason: "backend = \"rppal\" knows /dev/spidev0.0 to /dev/spidev6.2".into(),
-        remedy: None,
+        obstacle: Obstacle::Other(
+            "backend = \"rppal\" knows /dev/spidev0.0 to /dev/spidev6.2".into(),
+        ),
     })?;
     let spi = Spi::new(bus, select, speed_hz, spi::Mode::Mode0);
     spi.map(SimpleHalSpiDevice::new).map_err(|error| match error {

@@ -9,7 +9,7 @@ use touchmove_core::board::Side;
 
 use super::{Contacts, ContactsTable, Contradiction, Knob, Lever, LeverEnd, Wired};
 use crate::{
-    backend::{Bias, Edges, Unusable},
+    backend::{Bias, Edges, Obstacle, Unusable},
     inlet::Closed,
     tempo::Tempo,
 };
@@ -133,8 +133,7 @@ pub(crate) fn open(table: &ContactsTable) -> Result<(Edges, Contacts), Unusable>
     let edges = Edges::open(&lines, Bias::from(table.active))?;
     let closed = edges.closed().map_err(|error| Unusable {
         device: format!("GPIO line {}", table.left),
-        reason: error.to_string(),
-        remedy: None,
+        obstacle: Obstacle::Other(error.to_string()),
     })?;
     let at = |n: usize| closed.get(n).copied().unwrap_or(false);
     Ok((edges, Contacts::new([at(0), at(1), at(2)], table.debounce_ms.time())))

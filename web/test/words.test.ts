@@ -84,17 +84,18 @@ const FAMILIES: Record<string, string[]> = {
   verdict: codes("report.rs", "Verdict", "core/src/commission"),
   calibrating: codes("calibrating.rs", "Step", "core/src/hall"),
   flaw: codes("calibrating.rs", "FlawKind", "core/src/hall"),
+  device: codes("obstacle.rs", "Obstacle", "src/backend"),
   part: codes("mod.rs", "Part", "src/driver"),
   trouble: codes("mod.rs", "Trouble", "src/driver"),
   told: [...codes("mod.rs", "Fault", "src/driver"), "lever", "overflow"],
   found: [
     ...codes("finding.rs", "Finding", "src/technician/selftest"),
     ...codes("watch.rs", "Odd", "src/technician/selftest"),
-  ].filter((code) => !["part", "told", "squares"].includes(code)),
+  ].filter((code) => !["device", "part", "told", "squares"].includes(code)),
 };
 
 /** Families whose attributes are named by codes too; a test of the program looks after those. */
-const WITH_ATTRIBUTES = ["rule", "parameter", "finding", "flaw", "trouble", "told", "found"];
+const WITH_ATTRIBUTES = ["rule", "parameter", "finding", "flaw", "device", "trouble", "told", "found"];
 
 /** Messages by codes that scanners bring; there is one for those we do not know. */
 const OPEN_FAMILIES = ["fault"];

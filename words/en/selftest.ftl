@@ -9,6 +9,33 @@ component-line = line { $line }
 component-channel = input { $input } of the microcontroller
 component-switch = a switch in memory
 
+## Devices that cannot be used
+
+device-switched-off = { $device }: there is no such device
+    .remedy = Add the line `{ $what }` to /boot/firmware/config.txt and start the Pi again.
+device-unplugged = { $device }: there is no such device
+    .remedy = Is the microcontroller plugged in? `ls /dev/serial/by-id` lists those that are.
+device-missing = { $device }: there is no such device
+    .remedy = Compare the name in the configuration with what `ls /dev` lists.
+device-of-group = { $device }: this user may not use it
+    .remedy = It belongs to the group `{ $what }`: `sudo usermod -aG { $what } $USER` and sign in again. A service gets there by `touchmove systemd`.
+device-of-root = { $device }: this user may not use it
+    .remedy = Only root may use it: is the rule of udev missing that gives it to a group?
+device-busy = { $device }: another program has it
+    .remedy = Is a second touchmove running? `sudo systemctl stop touchmove` stops the service.
+device-taken = { $device } is used by somebody else
+    .remedy = `gpioinfo` shows by whom, at { $what }. Is a second touchmove running? `sudo systemctl stop touchmove` stops the service.
+device-no-gpio = { $device }: { $what }
+    .remedy = `gpiodetect` lists the chips; is this a Raspberry Pi?
+device-no-line = { $device }: no chip has it
+    .remedy = `gpioinfo` lists the lines; there are chips { $what }.
+device-ambiguous = { $device }: several lines have this name
+    .remedy = Name the chip, too, as in "{ $what }".
+device-other-chip = { $device } is on another chip than the first row
+    .remedy = Wire all rows to lines of one chip.
+device-other = { $device }: { $what }
+    .remedy = That is the system’s word; `sudo dmesg | tail` may tell more.
+
 ## Parts
 
 part-chain = chain of shift registers
@@ -76,7 +103,6 @@ told-overflow = readings came faster than they could be dealt with
 
 ## What else is found
 
-found-device = { $device }: { $reason }
 found-slow = the board is not read as often as it should be
     .remedy = { $kind ->
         [expanders] Set the bus to 400 kHz (`dtparam=i2c_arm_baudrate=400000` in config.txt), or lower `sensor.rate_hz`; 100 is enough.

@@ -9,6 +9,33 @@ component-line = линия { $line }
 component-channel = вход { $input } микроконтроллера
 component-switch = переключатель в памяти
 
+## Устройства, которыми нельзя пользоваться
+
+device-switched-off = { $device }: такого устройства нет
+    .remedy = Добавьте строку `{ $what }` в /boot/firmware/config.txt и перезапустите Pi.
+device-unplugged = { $device }: такого устройства нет
+    .remedy = Подключён ли микроконтроллер? Что подключено, покажет `ls /dev/serial/by-id`.
+device-missing = { $device }: такого устройства нет
+    .remedy = Сравните имя в конфигурации с тем, что покажет `ls /dev`.
+device-of-group = { $device }: этому пользователю нельзя
+    .remedy = Оно принадлежит группе `{ $what }`: `sudo usermod -aG { $what } $USER` и войдите снова. Службе даёт доступ `touchmove systemd`.
+device-of-root = { $device }: этому пользователю нельзя
+    .remedy = Можно только root: нет ли правила udev, которое отдаёт его группе?
+device-busy = { $device }: занято другой программой
+    .remedy = Не работает ли второй touchmove? Службу остановит `sudo systemctl stop touchmove`.
+device-taken = { $device }: занята кем-то другим
+    .remedy = Кем, покажет `gpioinfo`, у { $what }. Не работает ли второй touchmove? Службу остановит `sudo systemctl stop touchmove`.
+device-no-gpio = { $device }: { $what }
+    .remedy = Микросхемы покажет `gpiodetect`; это Raspberry Pi?
+device-no-line = { $device }: такой линии нет ни у одной микросхемы
+    .remedy = Линии покажет `gpioinfo`; есть микросхемы { $what }.
+device-ambiguous = { $device }: так называются несколько линий
+    .remedy = Назовите и микросхему, например "{ $what }".
+device-other-chip = { $device }: на другой микросхеме, чем первый ряд
+    .remedy = Подключите все ряды к линиям одной микросхемы.
+device-other = { $device }: { $what }
+    .remedy = Так сообщает система; больше может сказать `sudo dmesg | tail`.
+
 ## Части
 
 part-chain = цепочка регистров
@@ -76,7 +103,6 @@ told-overflow = показания приходили быстрее, чем и�
 
 ## Что ещё обнаружено
 
-found-device = { $device }: { $reason }
 found-slow = доска читается реже, чем нужно
     .remedy = { $kind ->
         [expanders] Поставьте шине 400 кГц (`dtparam=i2c_arm_baudrate=400000` в config.txt) или уменьшите `sensor.rate_hz`; достаточно 100.

@@ -4,6 +4,7 @@ use touchmove_core::board::{Bitboard, Square};
 
 use super::{Odd, owner};
 use crate::{
+    backend::Obstacle,
     driver::{Part, Trouble},
     technician::{
         component::{Electronics, Labels},
@@ -15,15 +16,8 @@ use crate::{
 /// Something that is not as it should be.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Finding {
-    /// A device that cannot be used.
-    Device {
-        /// Which, as the configuration names it.
-        device: String,
-        /// Why.
-        reason: String,
-        /// What to do.
-        remedy: Option<String>,
-    },
+    /// A device that cannot be used, as the configuration names it.
+    Device(String, Obstacle),
     /// A part that was looked at.
     Part(Part, Trouble),
     /// A fault that the scanner told while it read, and its squares; none: the whole board.
@@ -47,7 +41,7 @@ impl Finding {
     /// Its code.
     pub(crate) fn code(&self) -> String {
         match self {
-            Finding::Device { .. } => "device".into(),
+            Finding::Device(..) => "device".into(),
             Finding::Part(_, trouble) => <&str>::from(trouble).replace('-', "_"),
             Finding::Told(code, _) => code.clone(),
             Finding::Slow => "slow".into(),
@@ -69,6 +63,7 @@ impl Finding {
     /// The message that says it; its attribute `remedy` says what to do.
     fn message(&self) -> String {
         let kind = match self {
+            Finding::Device(_, obstacle) => return format!("device-{}", <&str>::from(obstacle)),
             Finding::Part(..) => "trouble",
             Finding::Told(..) => "told",
             _ => "found",
@@ -101,19 +96,14 @@ impl Finding {
     }
 
     /// What to do about it.
-    pub(crate) fn remedy(&self, words: &Words, electronics: Electronics) -> Option<String> {
-        match self {
-            Finding::Device { remedy, .. } => remedy.clone(),
-            _ => Some(self.tell(&format!("{}.remedy", self.message()), words, electronics)),
-        }
+    pub(crate) fn remedy(&self, words: &Words, electronics: Electronics) -> String {
+        self.tell(&format!("{}.remedy", self.message()), words, electronics)
     }
 
     fn tell(&self, id: &str, words: &Words, electronics: Electronics) -> String {
         let kind = || Value::from(electronics.code());
         match self {
-            Finding::Device { device, reason, .. } => {
-                words.tell(id, [("device", device.into()), ("reason", reason.into())])
-            }
+            Finding::Device(device, obstacle) => of_device(id, words, device, obstacle),
             Finding::Part(part, trouble) => of_part(id, words, *part, trouble),
             Finding::Told(_, squares) => {
                 words.tell(id, [("squares", list(*squares).into()), ("kind", kind())])
@@ -154,6 +144,7 @@ impl Finding {
         let (said, remedy) = (self.said(words, electronics), self.remedy(words, electronics));
         let part = matches!(self, Finding::Part(..)).then(|| list(self.concerns(labels)));
         let squares = part.filter(|squares| !squares.is_empty());
+        let remedy = Some(remedy);
         Entry { said, squares, at: self.at(labels, words), component: None, remedy }
     }
 
@@ -172,6 +163,25 @@ pub(crate) fn part(words: &Words, part: Part) -> String {
         Part::Chain | Part::Lines | Part::Controller | Part::Switches => String::new(),
     };
     words.tell(&id, [("which", which.into())])
+}
+
+fn of_device(id: &str, words: &Words, device: &str, obstacle: &Obstacle) -> String {
+    // What it is about besides: a line, a group, a chip, or what the system says.
+    let what = match obstacle {
+        Obstacle::SwitchedOff(what)
+        | Obstacle::OfGroup(what)
+        | Obstacle::NoGpio(what)
+        | Obstacle::Other(what)
+        | Obstacle::NoLine { chips: what }
+        | Obstacle::Ambiguous { first: what, .. } => what.clone(),
+        Obstacle::Taken { offset, chip } => format!("{chip}:{offset}"),
+        Obstacle::Unplugged
+        | Obstacle::Missing
+        | Obstacle::OfRoot
+        | Obstacle::Busy
+        | Obstacle::OtherChip => String::new(),
+    };
+    words.tell(id, [("device", device.into()), ("what", what.into())])
 }
 
 fn of_part(id: &str, words: &Words, which: Part, trouble: &Trouble) -> String {
@@ -221,11 +231,7 @@ mod tests {
         let told = codes.flat_map(|code| {
             [one, Bitboard::EMPTY].map(|squares| Finding::Told(code.to_string(), squares))
         });
-        let device = Finding::Device {
-            device: "/dev/spidev0.0".into(),
-            reason: "there is no such device".into(),
-            remedy: None,
-        };
+        let devices = Obstacle::iter().map(|obstacle| Finding::Device("/dev/x".into(), obstacle));
         let odd = [
             Odd::Flickers(one),
             Odd::Occupied(one),
@@ -234,8 +240,8 @@ mod tests {
             Odd::Inverted,
             Odd::Turned,
         ];
-        let rest = [device, Finding::Slow, Finding::Failing, Finding::Unread, Finding::Lever];
-        parts.chain(told).chain(odd.map(Finding::Squares)).chain(rest).collect()
+        let rest = [Finding::Slow, Finding::Failing, Finding::Unread, Finding::Lever];
+        parts.chain(devices).chain(told).chain(odd.map(Finding::Squares)).chain(rest).collect()
     }
 
     #[test]
@@ -248,9 +254,7 @@ mod tests {
                     let said = finding.said(&words, electronics);
                     let remedy = finding.remedy(&words, electronics);
                     assert!(!said.is_empty(), "{finding:?}");
-                    let device = matches!(finding, Finding::Device { .. });
-                    assert_eq!(remedy.is_none(), device, "{finding:?}");
-                    assert!(!remedy.unwrap_or_default().contains('{'), "{finding:?}");
+                    assert!(!remedy.is_empty() && !remedy.contains('{'), "{finding:?}");
                 }
             }
         }
@@ -265,8 +269,9 @@ mod tests {
             include_str!("../../../words/ru/selftest.ftl"),
         ] {
             for id in text.lines().filter_map(|line| line.split_once(" =").map(|(id, _)| id)) {
-                let of_finding =
-                    ["trouble-", "told-", "found-"].iter().any(|kind| id.starts_with(kind));
+                let of_finding = ["device-", "trouble-", "told-", "found-"]
+                    .iter()
+                    .any(|kind| id.starts_with(kind));
                 assert!(!of_finding || used.contains(id), "{id} is said of nothing");
             }
         }

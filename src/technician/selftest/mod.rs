@@ -94,7 +94,7 @@ pub(crate) async fn self_test(
 }
 
 fn is_device(finding: &Finding) -> bool {
-    matches!(finding, Finding::Device { .. })
+    matches!(finding, Finding::Device(..))
 }
 
 /// Opens what the configuration names. A lever that cannot be used does not keep the board from
@@ -126,11 +126,9 @@ fn open(config: &Config, typing: Typing, report: &mut Report) -> Result<Option<B
 fn device(error: io::Error) -> Result<Finding, Failure> {
     let unusable = error.get_ref().and_then(|inner| inner.downcast_ref::<Unusable>());
     match unusable {
-        Some(Unusable { device, reason, remedy }) => Ok(Finding::Device {
-            device: device.clone(),
-            reason: reason.clone(),
-            remedy: remedy.clone(),
-        }),
+        Some(Unusable { device, obstacle }) => {
+            Ok(Finding::Device(device.clone(), obstacle.clone()))
+        }
         None => Err(error.into()),
     }
 }
