@@ -7,6 +7,7 @@ from reading import Reading, line, setting
 # it is not repeated here.
 MEANS = {
     "board.name": "Name or number of this board, as it stands on the table. Unique in the hall.",
+    "board.state": "Where the games are kept, and what a calibration finds: the folder of the service.",
     "sensor.kind": "What reads the squares.",
     "sensor.sees": 'What a square can tell: that something stands there, or also whose it is ("polarity").',
     "sensor.rate_hz": "How often the squares are read, times a second.",
@@ -61,7 +62,7 @@ def _value(key: str, value) -> str:
 def tables(board: Board, reading: Reading) -> dict[str, dict]:
     """The configuration as tables of keys."""
     found: dict[str, dict] = {
-        "board": {"name": "1"},
+        "board": {"name": "1", "state": "/var/lib/touchmove"},
         "sensor": {"kind": reading.kind, "sees": reading.sees, "rate_hz": setting(board, "sensor", "rate_hz")},
         "sensor.wiring": {
             "squares": list(reading.inputs),

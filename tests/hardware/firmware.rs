@@ -150,8 +150,10 @@ fn touchmove_understands_it() {
 
     let folder = tempfile::tempdir().unwrap();
     let example = fs::read_to_string(house().join("hardware/hall/board.toml")).unwrap();
-    let state = format!("[board]\nstate = {:?}", folder.path().join("state"));
-    let configuration = example.replace("/dev/ttyACM0", terminal.trim()).replace("[board]", &state);
+    let state = folder.path().join("state");
+    let state = state.to_str().unwrap();
+    let configuration =
+        example.replace("/dev/ttyACM0", terminal.trim()).replace("/var/lib/touchmove", state);
     let file = folder.path().join("board.toml");
     fs::write(&file, configuration).unwrap();
     let test = Command::new(env!("CARGO_BIN_EXE_touchmove"))
