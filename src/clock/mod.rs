@@ -15,7 +15,7 @@ use touchmove_core::board::{Ms, Record, Side, Squares, What};
 
 use crate::inlet::{Closed, Inlet};
 pub(crate) use contacts::{Contacts, ContactsTable, Debounce, Knob, Push, Wired};
-pub(crate) use wired::{Presses, down, open, side, spawn};
+pub(crate) use wired::{Presses, down, end, open, side, spawn};
 
 /// An end of the lever, as one sees it who looks at the screen beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,16 @@ pub(crate) enum LeverEnd {
     Left,
     /// On his right; below.
     Right,
+}
+
+impl LeverEnd {
+    /// The other one.
+    pub(crate) fn other(self) -> LeverEnd {
+        match self {
+            LeverEnd::Left => LeverEnd::Right,
+            LeverEnd::Right => LeverEnd::Left,
+        }
+    }
 }
 
 /// The lever of one board. Presses alternate: pushing what is down already is not a press.

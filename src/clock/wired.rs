@@ -123,6 +123,11 @@ pub(crate) fn side(end: LeverEnd, white_at: LeverEnd) -> Side {
     Side::from_white(end == white_at)
 }
 
+/// Which end is this side's.
+pub(crate) fn end(side: Side, white_at: LeverEnd) -> LeverEnd {
+    if side.is_white() { white_at } else { white_at.other() }
+}
+
 /// Opens the lines, and reads which end of a lever is down.
 ///
 /// # Errors
@@ -232,5 +237,14 @@ mod tests {
             })
             .collect();
         assert_eq!(told, ["10 black", "90 white", "121 lever", "210 lever mended"]);
+    }
+
+    #[test]
+    fn whose_an_end_of_the_lever_is_depends_on_how_it_lies() {
+        for white_at in [LeverEnd::Left, LeverEnd::Right] {
+            for of in [Side::White, Side::Black] {
+                assert_eq!(side(end(of, white_at), white_at), of);
+            }
+        }
     }
 }

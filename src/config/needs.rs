@@ -1,7 +1,7 @@
 use super::Config;
 use crate::{
     driver::Mcp,
-    sensor::{Backend, MatrixOn, SensorKind},
+    sensor::{Backend, SensorKind},
 };
 
 /// What the board's service must be let to by the system.
@@ -29,8 +29,11 @@ impl Needs {
         self.add("spi", &["char-spi"]);
     }
 
-    fn i2c(&mut self) {
-        self.add("i2c", &["char-i2c"]);
+    fn chip(&mut self, chip: Mcp) {
+        match chip {
+            Mcp::I2c => self.add("i2c", &["char-i2c"]),
+            Mcp::Spi => self.spi(),
+        }
     }
 }
 
@@ -46,21 +49,15 @@ impl Config {
                 needs.gpio();
             }
             SensorKind::Expanders => {
-                match sensor.expanders.chip {
-                    Mcp::I2c => needs.i2c(),
-                    Mcp::Spi => needs.spi(),
-                }
+                needs.chip(sensor.expanders.chip);
                 if sensor.expanders.reset.is_some() {
                     needs.gpio();
                 }
             }
             SensorKind::Matrix => {
-                match sensor.matrix.on {
-                    MatrixOn::Gpio => needs.gpio(),
-                    MatrixOn::Mcp23017 => needs.i2c(),
-                    MatrixOn::Mcp23S17 => needs.spi(),
-                }
-                if sensor.matrix.on != MatrixOn::Gpio && sensor.matrix.reset.is_some() {
+                let chip = sensor.matrix.on.chip();
+                chip.into_iter().for_each(|chip| needs.chip(chip));
+                if chip.is_none() || sensor.matrix.reset.is_some() {
                     needs.gpio();
                 }
             }

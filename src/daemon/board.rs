@@ -14,6 +14,7 @@ use touchmove_core::board::{Header, Planes, Record, Said, Side, Squares, What};
 use super::{
     Stop,
     answers::Answers,
+    faults::Faults,
     play::{NoGame, Play, Progress},
     prover::Prover,
     resume::Resumed,
@@ -117,7 +118,7 @@ impl Board {
             orders: 0,
             planes: None,
             raw: false,
-            faults: Vec::new(),
+            faults: Faults::default(),
             prover: Prover::default(),
             asked: None,
         };
@@ -245,7 +246,7 @@ struct Life {
     planes: Option<Planes>,
     raw: bool,
     /// What is wrong with the board at the moment, as it was told: the next game is told, too.
-    faults: Vec<(Squares, String)>,
+    faults: Faults,
     prover: Prover,
     /// How far the game was when it was looked at for questions.
     asked: Option<Progress>,
@@ -280,18 +281,8 @@ impl Life {
     fn take_one(&mut self, Record { t, what }: Record) {
         self.planes = follow(self.planes, &what);
         self.raw |= matches!(what, What::Raw(_));
-        self.keep_fault(&what);
+        self.faults.see(&what);
         self.play.take(Record { t: self.play.time(t), what });
-    }
-
-    fn keep_fault(&mut self, what: &What) {
-        match what {
-            What::Fault { squares, reason } => self.faults.push((*squares, reason.clone())),
-            What::Mended { squares, reason } => {
-                self.faults.retain(|(of, code)| (of, code) != (squares, reason));
-            }
-            _ => {}
-        }
     }
 
     fn order(&mut self, Request { mut command, answer }: Request) {
@@ -360,7 +351,8 @@ impl Life {
         if let Some(planes) = self.planes {
             let t = self.play.now();
             self.play.take(Record { t, what: reading(planes) });
-            for (squares, reason) in self.faults.clone() {
+            for (reason, squares) in self.faults.all() {
+                let (squares, reason) = (Squares(*squares), reason.clone());
                 self.play.take(Record { t, what: What::Fault { squares, reason } });
             }
             self.play.pass();

@@ -1,6 +1,6 @@
 use std::{
     fmt,
-    fs::{File, TryLockError},
+    fs::{self, File, TryLockError},
     future::Future,
     io,
     path::Path,
@@ -11,7 +11,7 @@ use touchmove_core::board::Header;
 
 use super::{
     Board, Crew, Ended, Signals, Stop, Unfinished,
-    senses::{Senses, make_state, watch},
+    senses::{Senses, attend, watch},
 };
 use crate::{
     config::Config,
@@ -109,13 +109,7 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
 
     let outbox = std::sync::Arc::new(Outbox::default());
     let courier = link::carry(name.clone(), outbox.clone(), end.uplink);
-    crew.spawn(
-        format!("courier-{name}"),
-        until(crew.stop(), async {
-            courier.await;
-            Ok::<(), io::Error>(())
-        }),
-    );
+    attend(&mut crew, format!("courier-{name}"), courier);
     let board = Board {
         header,
         games: state.join("games"),
@@ -171,6 +165,15 @@ pub(super) async fn thread(ended: oneshot::Receiver<()>, stop: Stop) -> Result<(
         Err("the thread has ended")
     })
     .await
+}
+
+/// Makes the folder of a board's state.
+///
+/// # Errors
+///
+/// When it cannot be made.
+pub(crate) fn make_state(state: &Path) -> io::Result<()> {
+    fs::create_dir_all(state).map_err(|error| named(state, error))
 }
 
 /// Two daemons in one folder would write one journal, or read one board.

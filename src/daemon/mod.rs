@@ -4,6 +4,7 @@ mod answers;
 mod board;
 mod crew;
 mod demo;
+mod faults;
 mod lone;
 mod news;
 #[cfg(feature = "web")]
@@ -21,6 +22,7 @@ use board::{Board, Unfinished};
 pub(crate) use crew::Crew;
 use crew::{Ended, Stop};
 pub(crate) use demo::{Arbiter, Demo, run_demo};
-pub(crate) use lone::{Failure, INLET, lock, run_board};
-pub(crate) use senses::{Senses, make_state};
+pub(crate) use faults::{Faults, News as FaultNews, unread};
+pub(crate) use lone::{Failure, INLET, lock, make_state, run_board};
+pub(crate) use senses::Senses;
 pub(crate) use signals::Signals;

@@ -1,6 +1,6 @@
 //! What senses a board: squares and lever, each on its thread, into one inlet.
 
-use std::{io, path::Path, sync::Arc};
+use std::{io, sync::Arc};
 
 use touchmove_core::board::Side;
 
@@ -99,8 +99,12 @@ impl Senses {
     }
 }
 
-/// A task of this board that ends when nobody listens any more.
-fn attend(crew: &mut Crew, name: String, task: impl Future<Output = ()> + Send + 'static) {
+/// A task of this board that fails in nothing; it ends when nobody listens any more.
+pub(super) fn attend(
+    crew: &mut Crew,
+    name: String,
+    task: impl Future<Output = ()> + Send + 'static,
+) {
     let stop = crew.stop();
     crew.spawn(
         name,
@@ -127,14 +131,4 @@ pub(super) async fn watch(mut thread: SensorThread, stop: Stop) -> Result<(), &'
         Err("the thread has ended")
     })
     .await
-}
-
-/// Makes the folder of a board's state.
-///
-/// # Errors
-///
-/// When it cannot be made.
-pub(crate) fn make_state(state: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(state)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", state.display())))
 }

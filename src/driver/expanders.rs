@@ -73,11 +73,6 @@ impl<R: Registers, L: OutputPin> Expanders<R, L> {
         [configured, configured, inputs, inputs]
     }
 
-    /// Inputs of a chip.
-    fn width(&self) -> u32 {
-        self.pins().inputs.count_ones()
-    }
-
     fn reset(&mut self) -> Result<(), Failure> {
         self.reset.as_mut().map_or(Ok(()), mcp::reset)
     }
@@ -160,7 +155,7 @@ impl<R: Registers, L: OutputPin + Send + 'static> Driver for Expanders<R, L> {
     fn read(&mut self) -> Result<Levels, Failure> {
         let until = Instant::now() + TIMED_OUT;
         let mut failure = self.set_up(until);
-        let (settings, width) = (self.settings(), self.width());
+        let (settings, width) = (self.settings(), self.kind.width());
         let (mut high, mut read) = (0, 0);
         for (n, span) in self.read_ready(until, &mut failure) {
             let chip = &mut self.chips[n];

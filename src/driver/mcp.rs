@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use embedded_hal::digital::{OutputPin, PinState};
 
 use super::{Failure, Fault, Registers};
@@ -33,6 +35,19 @@ impl Mcp {
         match self {
             Mcp::I2c => 0x7f,
             Mcp::Spi => 0xff,
+        }
+    }
+
+    /// Inputs of a chip.
+    pub(crate) fn width(self) -> u32 {
+        2 * self.inputs().count_ones()
+    }
+
+    /// The addresses a chip can have: on I²C those on the bus, on SPI its address pins.
+    pub(crate) fn addresses(self) -> RangeInclusive<u8> {
+        match self {
+            Mcp::I2c => 0x20..=0x27,
+            Mcp::Spi => 0..=7,
         }
     }
 

@@ -5,7 +5,7 @@ use std::{io, path::Path};
 use touchmove_core::wiring::Wiring;
 
 use super::{
-    Backend, MatrixOn, Scanner, Sensing, SensorKind, Simulated, Switches,
+    Backend, Scanner, Sensing, SensorKind, Simulated, Switches,
     calibrated::Calibrated,
     faulty::Breakage,
     serial::{self, Sense, SerialScanner},
@@ -95,21 +95,19 @@ fn electronics<M: Machine>(sensing: &Sensing, wiring: Wiring) -> Result<Opened, 
             let table = &sensing.matrix;
             let (settle, address) = (table.settle(), table.address());
             let reset = line(table.reset.as_ref())?;
-            Ok(match table.on {
-                MatrixOn::Gpio => {
+            Ok(match table.on.chip() {
+                None => {
                     let grid = M::grid(&table.rows, &table.columns)?;
                     wired(Matrix::new(grid, Sleep, settle), wiring)
                 }
-                MatrixOn::Mcp23017 => {
-                    let grid = McpGrid::new(M::i2c(&table.i2c)?, Mcp::I2c, address, reset);
+                Some(chip @ Mcp::I2c) => {
+                    let grid = McpGrid::new(M::i2c(&table.i2c)?, chip, address, reset);
                     wired(Matrix::new(grid, Sleep, settle), wiring)
                 }
-                MatrixOn::Mcp23S17 => {
+                Some(chip @ Mcp::Spi) => {
                     let bus = OverSpi(M::spi(&table.spi, table.speed_hz)?);
-                    wired(
-                        Matrix::new(McpGrid::new(bus, Mcp::Spi, address, reset), Sleep, settle),
-                        wiring,
-                    )
+                    let grid = McpGrid::new(bus, chip, address, reset);
+                    wired(Matrix::new(grid, Sleep, settle), wiring)
                 }
             })
         }

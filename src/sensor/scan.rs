@@ -104,7 +104,9 @@ impl Turn {
     /// Reads the board once and hands on what changed.
     pub(super) fn take(&mut self) -> Result<(), Closed> {
         let began = Instant::now();
-        match self.scanner.frame() {
+        let read = self.scanner.frame();
+        let now = Instant::now();
+        match read {
             Ok(frame) => {
                 self.pulse.missing(frame.seq.saturating_sub(self.seq + 1));
                 self.seq = frame.seq;
@@ -112,10 +114,10 @@ impl Turn {
                     self.pulse.failed();
                 }
                 let wrong = frame.failure.map(|failure| (failure, frame.unread));
-                let news = self.troubles.see(wrong, began, Instant::now());
+                let news = self.troubles.see(wrong, began, now);
                 self.tell(news)?;
                 let drift = frame.drifted.any().then(|| (drift(), frame.drifted));
-                let news = self.drifts.see(drift, began, Instant::now());
+                let news = self.drifts.see(drift, began, now);
                 self.tell(news)?;
                 let planes = self
                     .seen
@@ -131,7 +133,7 @@ impl Turn {
             Err(failure) => {
                 self.pulse.failed();
                 let wrong = Some((failure, Bitboard::EMPTY));
-                let news = self.troubles.see(wrong, began, Instant::now());
+                let news = self.troubles.see(wrong, began, now);
                 self.tell(news)?;
                 if self.troubles.is_blind() {
                     self.last = None;

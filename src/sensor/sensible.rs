@@ -101,10 +101,7 @@ impl Sensing {
     fn expanders(&self, wrong: &mut Wrong) {
         let table = &self.expanders;
         let addresses = table.addresses();
-        let (most, inputs) = match table.chip {
-            Mcp::I2c => (0x20..=0x27, 14),
-            Mcp::Spi => (0..=7, 16),
-        };
+        let (most, inputs) = (table.chip.addresses(), table.chip.width() as usize);
         if table.chip == Mcp::Spi {
             wrong.speed("expanders.speed_hz", table.speed_hz);
         }
@@ -128,15 +125,11 @@ impl Sensing {
 
     fn matrix(&self, wrong: &mut Wrong) {
         let table = &self.matrix;
-        let most = match table.on {
-            MatrixOn::Gpio => None,
-            MatrixOn::Mcp23017 => Some(0x20..=0x27),
-            MatrixOn::Mcp23S17 => Some(0..=7),
-        };
+        let most = table.on.chip().map(Mcp::addresses);
         if let Some(most) = most.filter(|most| !most.contains(&table.address())) {
             wrong.say("matrix.address", out_of_range(table.address(), &most));
         }
-        if table.on == MatrixOn::Mcp23S17 {
+        if table.on.chip() == Some(Mcp::Spi) {
             wrong.speed("matrix.speed_hz", table.speed_hz);
         }
         for (key, us) in [("matrix.settle_us", table.settle_us), ("matrix.rest_us", table.rest_us)]

@@ -242,11 +242,9 @@ impl Default for ExpandersTable {
 impl ExpandersTable {
     /// Addresses in the order of the inputs.
     pub(crate) fn addresses(&self) -> Vec<u8> {
-        let default = match self.chip {
-            Mcp::I2c => vec![0x20, 0x21, 0x22, 0x23, 0x24],
-            Mcp::Spi => vec![0, 1, 2, 3],
-        };
-        self.addresses.clone().unwrap_or(default)
+        let needed = 64_u32.div_ceil(self.chip.width()) as usize;
+        let default = || self.chip.addresses().take(needed).collect();
+        self.addresses.clone().unwrap_or_else(default)
     }
 }
 
@@ -263,6 +261,17 @@ pub(crate) enum MatrixOn {
     /// One MCP23S17.
     #[serde(rename = "MCP23S17")]
     Mcp23S17,
+}
+
+impl MatrixOn {
+    /// The chip that they are wired to, if it is one.
+    pub(crate) fn chip(self) -> Option<Mcp> {
+        match self {
+            MatrixOn::Gpio => None,
+            MatrixOn::Mcp23017 => Some(Mcp::I2c),
+            MatrixOn::Mcp23S17 => Some(Mcp::Spi),
+        }
+    }
 }
 
 /// `[sensor.matrix]`
@@ -308,8 +317,8 @@ impl MatrixTable {
 
     /// The address of its chip.
     pub(crate) fn address(&self) -> u8 {
-        let default = if self.on == MatrixOn::Mcp23S17 { 0 } else { 0x20 };
-        self.address.unwrap_or(default)
+        let first = self.on.chip().unwrap_or_default().addresses();
+        self.address.unwrap_or(*first.start())
     }
 }
 

@@ -13,10 +13,10 @@ use tokio::{
     sync::mpsc,
     time::{Instant, sleep_until},
 };
-use touchmove_core::board::{Ms, Record, Side};
+use touchmove_core::board::{Ms, Record};
 
 use crate::{
-    clock::LeverEnd,
+    clock::{self, LeverEnd},
     config::Config,
     daemon::{self, Crew, Failure, Senses, Signals},
     inlet::inlet,
@@ -123,7 +123,7 @@ impl Bench {
         let mut crew = Crew::new();
         let mut reading = self.reading;
         let started = self.senses.start(&mut crew, reading.pulse.clone())?;
-        reading.lever = started.lever_down.map(|side| end_of(side, white_at));
+        reading.lever = started.lever_down.map(|side| clock::end(side, white_at));
         let mut result = None;
         crew.work(async { result = Some(course(&mut reading).await) }).await?;
         result.ok_or_else(|| Failure::Start(io::Error::other("the board is no longer read")))
@@ -200,15 +200,6 @@ fn typed() -> io::Result<mpsc::Receiver<String>> {
         }
     })?;
     Ok(lines)
-}
-
-/// Which end of the lever is a side's.
-pub(crate) fn end_of(side: Side, white_at: LeverEnd) -> LeverEnd {
-    match (side, white_at) {
-        (Side::White, end) => end,
-        (Side::Black, LeverEnd::Left) => LeverEnd::Right,
-        (Side::Black, LeverEnd::Right) => LeverEnd::Left,
-    }
 }
 
 /// Keeps a daemon of this board from starting meanwhile, where it has a folder to do so in.
@@ -299,15 +290,6 @@ mod tests {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         for wrong in ["0", "-1", "soon", "NaN", "1e9"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn whose_an_end_of_the_lever_is_depends_on_how_it_lies() {
-        for end in [LeverEnd::Left, LeverEnd::Right] {
-            for side in [Side::White, Side::Black] {
-                assert_eq!(crate::clock::side(end_of(side, end), end), side);
-            }
         }
     }
 }

@@ -6,7 +6,6 @@ mod calibrate;
 mod commission;
 mod component;
 mod entry;
-mod faults;
 mod record;
 mod scan;
 mod selftest;

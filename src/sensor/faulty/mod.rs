@@ -19,7 +19,7 @@ use super::{
     wired::Wired,
 };
 use crate::{
-    clock::{LeverEnd, Presses},
+    clock::{self, LeverEnd, Presses},
     driver::{Chain, Examined, Expanders, Failure, Matrix, Mcp, OverI2c, Settle},
 };
 use chips::Latch;
@@ -116,25 +116,16 @@ pub(crate) struct Breakage {
 impl Breakage {
     /// Which side's contact closes when a hand pushes this side down, if any does.
     pub(crate) fn pressed(&self, side: Side, white_at: LeverEnd) -> Option<Side> {
-        let mut end = if side.is_white() == (white_at == LeverEnd::Left) {
-            LeverEnd::Left
-        } else {
-            LeverEnd::Right
-        };
+        let mut end = clock::end(side, white_at);
         let mut closes = true;
         for fault in self.contacts.faults() {
             match fault {
                 Kind::LeverDead { end: dead } if dead == end => closes = false,
-                Kind::LeverSwapped => {
-                    end = match end {
-                        LeverEnd::Left => LeverEnd::Right,
-                        LeverEnd::Right => LeverEnd::Left,
-                    };
-                }
+                Kind::LeverSwapped => end = end.other(),
                 _ => {}
             }
         }
-        closes.then(|| crate::clock::side(end, white_at))
+        closes.then(|| clock::side(end, white_at))
     }
 
     /// Something breaks: a fault as a script has it.

@@ -11,12 +11,12 @@ use touchmove_core::{
 
 use super::{Outcome, outcome};
 use crate::{
-    clock::LeverEnd,
+    clock::{self, LeverEnd},
+    daemon::{FaultNews, Faults},
     technician::{
-        bench::{Heard, Reading, end_of},
+        bench::{Heard, Reading},
         component::Electronics,
         entry::{list, list_or_none, wrapped},
-        faults::{Faults, News},
         selftest,
     },
     words::Words,
@@ -110,7 +110,7 @@ impl<'c, W: Write> Course<'c, W> {
     fn see(&mut self, record: Record) -> io::Result<()> {
         let blind = self.faults.unread().any();
         match (self.faults.see(&record.what), &record.what) {
-            (News::Begun, What::Fault { squares, reason }) => {
+            (FaultNews::Begun, What::Fault { squares, reason }) => {
                 let fault = selftest::Finding::Told(reason.clone(), squares.0);
                 let said = fault.said(self.words, Electronics::Simulated);
                 write!(self.out, "{}", wrapped(&said, "    !! ", "       "))?;
@@ -118,7 +118,7 @@ impl<'c, W: Write> Course<'c, W> {
                     self.told.push(fault);
                 }
             }
-            (News::Over, _) if blind => self.say("commission-mended")?,
+            (FaultNews::Over, _) if blind => self.say("commission-mended")?,
             _ => {}
         }
         match record.what {
@@ -127,7 +127,7 @@ impl<'c, W: Write> Course<'c, W> {
                 self.read(record.t);
             }
             What::Press(side) => {
-                self.commission.lever(record.t, side_of(end_of(side, self.white_at)));
+                self.commission.lever(record.t, side_of(clock::end(side, self.white_at)));
             }
             _ => {}
         }

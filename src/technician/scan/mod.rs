@@ -16,14 +16,14 @@ use touchmove_core::{
 
 use super::{
     Bench, Typing,
-    bench::{Heard, Reading, end_of},
-    faults::Faults,
+    bench::{Heard, Reading},
     selftest::{Count, Measured},
 };
 use crate::{
-    clock::LeverEnd,
+    clock::{self, LeverEnd},
     config::Config,
     daemon::Failure,
+    daemon::Faults,
     inlet::follow,
     sensor::{Beat, Speed},
     words::Words,
@@ -128,7 +128,7 @@ impl State {
                     self.changed[usize::from(square)] = Some(record.t);
                 }
             }
-            What::Press(side) => self.lever = Some(end_of(*side, self.white_at)),
+            What::Press(side) => self.lever = Some(clock::end(*side, self.white_at)),
             _ => {}
         }
         self.intake.push(record);

@@ -2,7 +2,7 @@
 
 use touchmove_core::board::{Bitboard, Planes, Side, Square, What};
 
-use crate::technician::faults::unread;
+use crate::daemon::unread;
 
 /// What stands on the board while it is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -4,11 +4,11 @@ use touchmove_core::board::{Bitboard, What, blinds};
 
 /// Faults, each with its squares; none: the whole board.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Faults(Vec<(String, Bitboard)>);
+pub(crate) struct Faults(Vec<(String, Bitboard)>);
 
 /// What a record says of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum News {
+pub(crate) enum News {
     /// One has begun.
     Begun,
     /// Nothing is wrong any more.
@@ -19,7 +19,7 @@ pub(super) enum News {
 
 impl Faults {
     /// Sees a record of the scanner.
-    pub(super) fn see(&mut self, what: &What) -> News {
+    pub(crate) fn see(&mut self, what: &What) -> News {
         let before = self.0.len();
         match what {
             What::Fault { squares, reason } => {
@@ -41,18 +41,18 @@ impl Faults {
     }
 
     /// All of them.
-    pub(super) fn all(&self) -> &[(String, Bitboard)] {
+    pub(crate) fn all(&self) -> &[(String, Bitboard)] {
         &self.0
     }
 
     /// Squares that cannot be read because of them.
-    pub(super) fn unread(&self) -> Bitboard {
+    pub(crate) fn unread(&self) -> Bitboard {
         unread(&self.0)
     }
 }
 
 /// Squares that cannot be read because of these faults.
-pub(super) fn unread(faults: &[(String, Bitboard)]) -> Bitboard {
+pub(crate) fn unread(faults: &[(String, Bitboard)]) -> Bitboard {
     let blind = faults.iter().filter(|(code, _)| blinds(code));
     blind.fold(Bitboard::EMPTY, |all, (_, squares)| {
         all | if squares.is_empty() { Bitboard::FULL } else { *squares }
