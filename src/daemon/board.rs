@@ -6,10 +6,10 @@ use std::{
 };
 
 use tokio::{
-    sync::{mpsc, watch},
+    sync::{mpsc, oneshot, watch},
     time::{Instant, sleep_until, timeout},
 };
-use touchmove_core::board::{Header, Planes, Record, Said, Side, Squares, What};
+use touchmove_core::board::{Command, Header, Planes, Record, Said, Side, Squares, What};
 
 use super::{
     Stop,
@@ -24,7 +24,7 @@ use crate::{
     clock::LeverEnd,
     inlet::follow,
     journal::{self, Disk, Recovered},
-    link::{Glance, Outbox, Request, Showcase},
+    link::{Answer, Glance, Outbox, Request, Showcase},
     tempo::Tempo,
 };
 
@@ -131,7 +131,7 @@ impl Board {
                 () = stop.wanted() => break,
                 // The journal outlives its game, so this cannot end otherwise.
                 _ = life.disk.changed() => {}
-                Some(request) = life.board.orders.recv() => life.order(request),
+                Some(request) = life.board.orders.recv() => life.serve(request),
                 record = life.board.records.recv() => match record {
                     Some(record) => life.take(record),
                     // When all stop, the sensors may be the first.
@@ -285,7 +285,13 @@ impl Life {
         self.play.take(Record { t: self.play.time(t), what });
     }
 
-    fn order(&mut self, Request { mut command, answer }: Request) {
+    fn serve(&mut self, request: Request) {
+        match request {
+            Request::Order { command, answer } => self.order(command, answer),
+        }
+    }
+
+    fn order(&mut self, mut command: Command, answer: oneshot::Sender<Answer>) {
         let t = self.play.now();
         self.orders += 1;
         let id = command.id.get_or_insert_with(|| format!("{t}-{}", self.orders));

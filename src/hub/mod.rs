@@ -22,7 +22,7 @@ pub(crate) use alerts::{AlertEntry, AlertLog, News};
 pub(crate) use memory::Memory;
 use name::BoardName;
 pub(crate) use seat::Seat;
-use store::Store;
+pub(crate) use store::Store;
 
 use crate::link::{Answer, Request, local::HallEnd};
 
@@ -152,6 +152,28 @@ impl Hub {
         tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?.map_err(io::Error::other)
     }
 
+    /// Writes to the hall's memory; what is answered is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// When the memory cannot be written; then nothing has changed.
+    #[expect(dead_code, reason = "doors and rounds will")]
+    pub(crate) async fn write<T: Send + 'static>(
+        self: &Arc<Self>,
+        write: impl FnOnce(&mut Store) -> Result<T, store::Error> + Send + 'static,
+    ) -> io::Result<T> {
+        let hub = Arc::clone(self);
+        let work = move || {
+            let mut store = hub.writing();
+            // Should it fail, moves that wait for the disk are not forgotten with it.
+            store.settle()?;
+            let written = write(&mut store)?;
+            store.settle()?;
+            Ok::<T, store::Error>(written)
+        };
+        tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?.map_err(io::Error::other)
+    }
+
     fn writing(&self) -> MutexGuard<'_, Store> {
         in_turn(&self.writing)
     }
@@ -164,7 +186,7 @@ impl Hub {
     pub(crate) async fn order(&self, board: &str, command: Command) -> Result<Answer, Unanswered> {
         let seat = self.find(board).ok_or(Unanswered::NoSuchBoard)?;
         let (answer, answered) = oneshot::channel();
-        let request = Request { command, answer };
+        let request = Request::Order { command, answer };
         seat.orders().try_send(request).map_err(|_| Unanswered::Away)?;
         match timeout(PATIENCE, answered).await {
             Ok(Ok(answer)) => Ok(answer),

@@ -58,13 +58,17 @@ impl From<Vec<Said>> for Batch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Away;
 
-/// An order on its way to a board.
+/// What the hall asks of a board, and where the answer goes. What is asked by someone who is gone
+/// is carried out all the same.
 #[derive(Debug)]
-pub(crate) struct Request {
-    /// The order.
-    pub(crate) command: Command,
-    /// Where the answer goes. An order whose sender is gone is carried out all the same.
-    pub(crate) answer: oneshot::Sender<Answer>,
+pub(crate) enum Request {
+    /// An order of the arbiter.
+    Order {
+        /// The order.
+        command: Command,
+        /// Where the answer goes.
+        answer: oneshot::Sender<Answer>,
+    },
 }
 
 /// A board's answer to an order.

@@ -1,3 +1,7 @@
+mod boards;
+mod rounds;
+mod users;
+
 use std::{fmt, path::Path, sync::Arc, time::Duration};
 
 use rusqlite::{Connection, params};
@@ -10,7 +14,7 @@ use super::{AlertEntry, News};
 use crate::journal::Head;
 
 /// Version of the tables below. A file of another one is refused, never guessed at.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 /// Pages of the file kept in memory: as negative numbers, in kB.
 const CACHE: i64 = -512;
@@ -42,14 +46,17 @@ const TABLES: &str = "
 /// What version 1 had not: the seal over the journal in which an event stands.
 const SEALS: &str = "ALTER TABLE events ADD COLUMN seal TEXT;";
 
+/// What version 2 had not: a hall of more than one board.
+const HALL: [&str; 3] = [boards::TABLES, rounds::TABLES, users::TABLES];
+
 /// The hall's memory: one SQLite file. An event is named by board, game and number, and is kept
 /// once, however often it is told.
 #[derive(Debug)]
-pub(super) struct Store(Connection);
+pub(crate) struct Store(Connection);
 
 /// Why the hall's memory cannot be used.
 #[derive(Debug)]
-pub(super) enum Error {
+pub(crate) enum Error {
     /// SQLite says so.
     Sqlite(rusqlite::Error),
     /// The file is of another version of this program.
@@ -109,16 +116,14 @@ impl Store {
         let version: i64 =
             transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
         match version {
-            0 => {
-                transaction.execute_batch(TABLES)?;
-                transaction.pragma_update(None, "user_version", VERSION)?;
-            }
-            1 => {
-                transaction.execute_batch(SEALS)?;
-                transaction.pragma_update(None, "user_version", VERSION)?;
-            }
-            VERSION => {}
+            0 => transaction.execute_batch(TABLES)?,
+            1 => transaction.execute_batch(SEALS)?,
+            2 | VERSION => {}
             other => return Err(Error::Version(other)),
+        }
+        if version < VERSION {
+            HALL.iter().try_for_each(|tables| transaction.execute_batch(tables))?;
+            transaction.pragma_update(None, "user_version", VERSION)?;
         }
         transaction.commit()?;
         Ok(Store(connection))
