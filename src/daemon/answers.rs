@@ -8,32 +8,52 @@ use crate::link::Answer;
 /// Answers remembered, so that an order that comes again is not carried out again.
 const REMEMBERED: usize = 256;
 
+/// Askers that wait for one answer; more have lost patience long ago.
+const ASKERS: usize = 8;
+
 /// Who waits for the answer to which order, and what was answered before.
 #[derive(Debug, Default)]
 pub(super) struct Answers {
-    waiting: HashMap<String, oneshot::Sender<Answer>>,
+    waiting: HashMap<String, Vec<oneshot::Sender<Answer>>>,
     given: VecDeque<(String, Answer)>,
 }
 
+/// Whether an order is to be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    /// It is new.
+    First,
+    /// It was ordered before, and is answered as that time, at once or when it will be.
+    Again,
+}
+
 impl Answers {
-    /// Waits for the answer to the order of this id. False where it was ordered before: then the
-    /// answer is that of the first time, or `duplicate` while there is none.
-    pub(super) fn expect(&mut self, id: &str, asks: oneshot::Sender<Answer>) -> bool {
+    /// Waits for the answer to the order of this id.
+    pub(super) fn expect(&mut self, id: &str, asks: oneshot::Sender<Answer>) -> Expected {
         let before = self.given.iter().find(|(given, _)| given == id).map(|(_, answer)| answer);
-        let before = before
-            .cloned()
-            .or_else(|| self.waiting.contains_key(id).then(|| Answer::Refused("duplicate".into())));
-        match before {
-            Some(answer) => {
-                // Who no longer waits needs no answer.
-                let _ = asks.send(answer);
-                false
+        if let Some(answer) = before {
+            // Who no longer waits needs no answer.
+            let _ = asks.send(answer.clone());
+            return Expected::Again;
+        }
+        match self.waiting.get_mut(id) {
+            Some(askers) => {
+                askers.retain(|asker| !asker.is_closed());
+                if askers.len() < ASKERS {
+                    askers.push(asks);
+                }
+                Expected::Again
             }
             None => {
-                self.waiting.insert(id.into(), asks);
-                true
+                self.waiting.insert(id.into(), vec![asks]);
+                Expected::First
             }
         }
+    }
+
+    /// A game ends, and whatever was ordered in it. What was answered stands.
+    pub(super) fn let_go(&mut self) {
+        self.waiting.clear();
     }
 
     /// Answers whoever waits for what was said.
@@ -43,7 +63,8 @@ impl Answers {
             Event::Refused { command: Some(id), reason } => (id, Answer::Refused(reason.clone())),
             _ => return,
         };
-        if let Some(asks) = self.waiting.remove(id) {
+        for asks in self.waiting.remove(id).into_iter().flatten() {
+            // Who no longer waits needs no answer.
             let _ = asks.send(answer.clone());
         }
         self.given.push_back((id.clone(), answer));
@@ -69,14 +90,15 @@ mod tests {
     fn each_order_is_carried_out_once_and_answered_as_often_as_asked() {
         let mut answers = Answers::default();
         let (asks, mut first) = oneshot::channel();
-        assert!(answers.expect("a", asks));
+        assert_eq!(answers.expect("a", asks), Expected::First);
         let (asks, mut second) = oneshot::channel();
-        assert!(!answers.expect("a", asks));
-        assert_eq!(second.try_recv(), Ok(Answer::Refused("duplicate".into())));
+        assert_eq!(answers.expect("a", asks), Expected::Again);
         answers.hear(&done("a"));
         assert_eq!(first.try_recv(), Ok(Answer::Done("pause".into())));
+        assert_eq!(second.try_recv(), Ok(Answer::Done("pause".into())));
+        answers.let_go();
         let (asks, mut third) = oneshot::channel();
-        assert!(!answers.expect("a", asks));
+        assert_eq!(answers.expect("a", asks), Expected::Again);
         assert_eq!(third.try_recv(), Ok(Answer::Done("pause".into())));
     }
 }

@@ -13,7 +13,7 @@ use touchmove_core::board::{Command, Header, Planes, Record, Said, Side, Squares
 
 use super::{
     Stop,
-    answers::Answers,
+    answers::{Answers, Expected},
     faults::Faults,
     play::{NoGame, Play, Progress},
     prover::Prover,
@@ -24,7 +24,7 @@ use crate::{
     clock::LeverEnd,
     inlet::follow,
     journal::{self, Disk, Recovered},
-    link::{Answer, Glance, Outbox, Request, Showcase},
+    link::{Answer, Glance, Outbox, Presence, Request, Showcase},
     tempo::Tempo,
 };
 
@@ -287,7 +287,15 @@ impl Life {
 
     fn serve(&mut self, request: Request) {
         match request {
-            Request::Order { command, answer } => self.order(command, answer),
+            Request::Order { command, game, answer } => {
+                if game.is_some() && game != self.play.header.game {
+                    // Who no longer waits needs no answer.
+                    let _ = answer.send(Answer::Refused("other_game".into()));
+                } else {
+                    self.order(command, answer);
+                }
+            }
+            Request::Pair { answer, .. } => drop(answer),
         }
     }
 
@@ -295,7 +303,7 @@ impl Life {
         let t = self.play.now();
         self.orders += 1;
         let id = command.id.get_or_insert_with(|| format!("{t}-{}", self.orders));
-        if self.answers.expect(id, answer) {
+        if self.answers.expect(id, answer) == Expected::First {
             self.play.take(Record { t, what: What::Arbiter(command) });
         }
     }
@@ -324,6 +332,7 @@ impl Life {
             speed: self.board.tempo.speed(),
             white_at: self.board.white_at,
             unsaved,
+            presence: Presence::Here,
         });
     }
 
@@ -349,7 +358,7 @@ impl Life {
         self.tell(&unshown);
         self.board.outbox.said(unsent, None);
         self.disk = self.play.disk();
-        self.answers = Answers::default();
+        self.answers.let_go();
         self.prover.forget();
         self.asked = None;
         self.announce();

@@ -100,7 +100,7 @@ impl Bench {
     async fn order(&self, id: &str, order: Order) -> Answer {
         let (answer, answered) = tokio::sync::oneshot::channel();
         let command = Command { id: Some(id.into()), ..Command::from(order) };
-        self.orders.send(Request::Order { command, answer }).await.unwrap();
+        self.orders.send(Request::Order { command, game: None, answer }).await.unwrap();
         answered.await.unwrap()
     }
 

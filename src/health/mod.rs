@@ -4,12 +4,12 @@ mod supply;
 
 use std::io;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub(crate) use supply::Supply;
 
 /// Why what is shown is not on the disk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "web", derive(schemars::JsonSchema))]
 pub(crate) enum DiskFault {

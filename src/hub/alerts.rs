@@ -24,9 +24,52 @@ pub(crate) struct AlertEntry {
     pub(crate) seq: u64,
     /// The game's time, ms.
     pub(crate) t: Ms,
+    /// When that was, by the hall's clock, ms since 1970, as far as is known.
+    pub(crate) at_ms: i64,
+    /// Whether the hall heard of it then.
+    pub(crate) came: Came,
     /// What happened to the alert.
     #[serde(flatten)]
     pub(crate) news: News,
+}
+
+/// Whether the hall heard of something when it happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "web", derive(schemars::JsonSchema))]
+pub(crate) enum Came {
+    /// At once, or soon enough to do something about it.
+    Live,
+    /// Later: nobody need be called for it any more.
+    Missed,
+}
+
+/// Older news than this is shown as missed, ms.
+const MISSED: Ms = 120_000;
+
+impl Came {
+    /// Of something that happened so long ago, ms.
+    pub(super) fn after(age_ms: Ms) -> Came {
+        if age_ms > MISSED { Came::Missed } else { Came::Live }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Came::Live => "live",
+            Came::Missed => "missed",
+        }
+    }
+
+    pub(super) fn named(name: &str) -> Came {
+        if name == "live" { Came::Live } else { Came::Missed }
+    }
+}
+
+/// When something happened, and whether the hall heard of it then.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment {
+    pub(super) at_ms: i64,
+    pub(super) came: Came,
 }
 
 /// What happened to an alert.

@@ -4,10 +4,13 @@ use tokio::{
     sync::{mpsc, oneshot},
     time::Instant,
 };
-use touchmove_core::board::{Event, Header, Said};
+use touchmove_core::board::{Event, Header, Ms, Said};
 
 use super::{Hub, store};
-use crate::link::{Batch, local::Post};
+use crate::link::{
+    Batch,
+    local::{Course, Post, Told},
+};
 
 /// Moves are brought to the disk together when the first of them has waited so long, for the sake of
 /// memory cards. The boards' journals have them, and whatever is forgotten is asked for again.
@@ -44,16 +47,23 @@ impl Memory {
     fn take_in(mut self, mut posts: mpsc::Receiver<Post>) {
         while let Some(post) = posts.blocking_recv() {
             let kept = match post {
-                Post::Game { header, have } => self.game(&header).map(|last| (last, have)),
+                Post::Game { header, have } => self.game(&header).map(|last| drop(have.send(last))),
                 Post::Events { board, game, batch, have } => {
-                    self.events(&board, &game, &batch).map(|last| (last, have))
+                    self.events(&board, &game, &batch).map(|last| drop(have.send(last)))
+                }
+                Post::Told { stream, lines } => {
+                    let told = self.told(&stream, &lines);
+                    // Then they are read again from where the memory ends.
+                    told.inspect_err(|_| self.hub.forgot())
+                }
+                Post::Where { place } => self.hub.writing().place().map(|at| drop(place.send(at))),
+                Post::Attach { code, games, have } => {
+                    self.attach(&code, games).map(|last| drop(have.send(last)))
                 }
             };
-            match kept {
-                // A board that no longer waits asks again.
-                Ok((last, have)) => drop(have.send(last)),
-                // The board keeps its events and tries again.
-                Err(error) => tracing::error!(%error, "the hall's memory cannot be written"),
+            // A board that no longer waits asks again; one that hears nothing keeps its events.
+            if let Err(error) = kept {
+                tracing::error!(%error, "the hall's memory cannot be written");
             }
         }
         if let Err(error) = self.hub.writing().settle() {
@@ -63,6 +73,10 @@ impl Memory {
 
     fn game(&mut self, header: &Header) -> Result<u64, store::Error> {
         let game = header.game.as_deref().unwrap_or_default();
+        let seat = self.hub.find(&header.board);
+        if seat.is_some_and(|seat| seat.plays(game)) {
+            return self.hub.writing().last(&header.board, game);
+        }
         let mut store = self.hub.writing();
         store.game(&header.board, game, header)?;
         self.waiting = None;
@@ -77,7 +91,8 @@ impl Memory {
 
     fn events(&mut self, board: &str, game: &str, batch: &Batch) -> Result<u64, store::Error> {
         let mut store = self.hub.writing();
-        let kept = store.keep(board, game, &batch.events, batch.seal.as_ref())?;
+        let now_ms = jiff::Timestamp::now().as_millisecond();
+        let kept = store.keep(board, game, batch, now_ms)?;
         let since = *self.waiting.get_or_insert_with(Instant::now);
         if since.elapsed() >= LAZY || !kept.new.iter().all(may_wait) {
             self.waiting = None;
@@ -89,6 +104,64 @@ impl Memory {
         }
         self.hub.alerts.add(kept.alerts);
         Ok(kept.last)
+    }
+}
+
+impl Memory {
+    /// Takes in lines of a stream. What is kept and how far the stream was read go to the disk
+    /// together.
+    fn told(&mut self, stream: &str, lines: &[Told]) -> Result<(), store::Error> {
+        for told in lines {
+            self.line(told)?;
+            self.hub.writing().set_place(stream, told.position)?;
+        }
+        self.waiting.get_or_insert_with(Instant::now);
+        Ok(())
+    }
+
+    fn line(&mut self, told: &Told) -> Result<(), store::Error> {
+        let Told { code, game, line, seal, age_ms, course, .. } = told;
+        // An event is what nearly every line is.
+        if let Ok(said) = serde_json::from_slice::<Said>(line) {
+            let board = self.hub.writing().board_of(code, game)?;
+            let Some(board) = board else {
+                tracing::debug!(%code, %game, "a game of which nobody knows is not kept");
+                self.hub.lacks(code);
+                return Ok(());
+            };
+            let as_of = Some((said.t + age_ms, Instant::now()));
+            let due = said.seq;
+            let batch = Batch { events: vec![said], seal: seal.clone(), as_of };
+            if self.events(&board, game, &batch)? < due {
+                self.hub.lacks(code);
+            }
+            return Ok(());
+        }
+        match serde_json::from_slice::<Header>(line) {
+            Ok(mut header) => {
+                let board = self.hub.writing().name_game(code, game, &header.board)?;
+                header.board = board;
+                header.game = Some(game.to_string());
+                match course {
+                    Course::Current => self.game(&header).map(drop),
+                    Course::Earlier => self.hub.writing().game(&header.board, game, &header),
+                }
+            }
+            Err(error) => {
+                tracing::error!(%code, %game, %error, "a board says what is neither header nor event");
+                Ok(())
+            }
+        }
+    }
+
+    fn attach(&self, code: &str, games: Vec<String>) -> Result<Vec<(String, u64)>, store::Error> {
+        let store = self.hub.writing();
+        let last = |game: String| {
+            let board = store.board_of(code, &game)?;
+            let last = board.map_or(Ok(0), |board| store.last(&board, &game))?;
+            Ok((game, last))
+        };
+        games.into_iter().map(last).collect()
     }
 }
 

@@ -11,18 +11,28 @@ use std::{
     collections::BTreeMap,
     fmt, io,
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
-use tokio::{sync::oneshot, time::timeout};
-use touchmove_core::{board::Command, sheet::Sheet};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::timeout,
+};
+use touchmove_core::{
+    board::Command,
+    sheet::{Sheet, Summary},
+};
 
-pub(crate) use alerts::{AlertEntry, AlertLog, News};
+use alerts::Moment;
+pub(crate) use alerts::{AlertEntry, AlertLog, Came, News};
 pub(crate) use memory::Memory;
 use name::BoardName;
 pub(crate) use seat::Seat;
-pub(crate) use store::Store;
+pub(crate) use store::{Admission, Binding, Member, Store};
 
 use crate::link::{Answer, Request, local::HallEnd};
 
@@ -34,11 +44,22 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(crate) struct Hub {
     name: String,
     seats: RwLock<BTreeMap<BoardName, Arc<Seat>>>,
+    /// Counts how often a table came or went.
+    arranged: watch::Sender<u64>,
     alerts: AlertLog,
     writing: Mutex<Store>,
     /// For those who look, so that whoever writes need not wait for them.
     reading: Mutex<Store>,
+    /// Counts how often something that was read from a stream was forgotten.
+    forgotten: watch::Sender<u64>,
+    /// Boards of whose games something is missing, by their codes.
+    lacking: mpsc::Sender<Arc<str>>,
+    /// The other end of that, until somebody takes it.
+    lacks: Mutex<Option<mpsc::Receiver<Arc<str>>>>,
 }
+
+/// Boards that are to be asked again. One that is left out is found by what it shows.
+const LACKING: usize = 64;
 
 /// Why an order was not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +95,14 @@ impl Hub {
         let writing = Store::open(file).map_err(named)?;
         let reading = Store::open(file).map_err(named)?;
         let alerts = AlertLog::new(writing.newest_alerts(alerts::RECENT).map_err(named)?);
+        let (lacking, lacks) = mpsc::channel(LACKING);
         let hub = Arc::new(Hub {
+            forgotten: watch::Sender::new(0),
+            lacking,
+            lacks: Mutex::new(Some(lacks)),
             name: name.into(),
             seats: RwLock::default(),
+            arranged: watch::Sender::new(0),
             alerts,
             writing: Mutex::new(writing),
             reading: Mutex::new(reading),
@@ -93,12 +119,65 @@ impl Hub {
     pub(crate) fn seat(&self, link: HallEnd) {
         let mut seats = self.seats.write().unwrap_or_else(PoisonError::into_inner);
         seats.insert(BoardName::new(&link.board), Arc::new(Seat::new(link)));
+        drop(seats);
+        self.arranged.send_modify(|times| *times += 1);
+    }
+
+    /// Lets a board in, and shows the last of its games that is remembered.
+    ///
+    /// # Errors
+    ///
+    /// When the hall's memory cannot be read.
+    pub(crate) async fn welcome(self: &Arc<Self>, link: HallEnd) -> io::Result<Option<Summary>> {
+        let board = link.board.clone();
+        self.seat(link);
+        let name = board.clone();
+        let last = self.read(move |store| store.newest_game(&name)).await?;
+        let seat = self.find(&board);
+        if let (Some(seat), Some((header, events))) = (&seat, last)
+            && seat.look(|_| ()).is_none()
+        {
+            seat.game(&header, &events);
+        }
+        Ok(seat.and_then(|seat| seat.look(Sheet::summary)))
+    }
+
+    /// Changes whenever a table comes or goes.
+    pub(crate) fn arranged(&self) -> watch::Receiver<u64> {
+        self.arranged.subscribe()
     }
 
     /// All tables, in the order of their numbers.
     pub(crate) fn seats(&self) -> Vec<Arc<Seat>> {
         let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
         seats.values().map(Arc::clone).collect()
+    }
+
+    /// A table is there no longer.
+    pub(crate) fn unseat(&self, board: &str) {
+        let mut seats = self.seats.write().unwrap_or_else(PoisonError::into_inner);
+        seats.remove(&BoardName::new(board));
+        drop(seats);
+        self.arranged.send_modify(|times| *times += 1);
+    }
+
+    /// Changes whenever what was read from a stream must be read again.
+    pub(crate) fn forgotten(&self) -> watch::Receiver<u64> {
+        self.forgotten.subscribe()
+    }
+
+    fn forgot(&self) {
+        self.forgotten.send_modify(|times| *times += 1);
+    }
+
+    /// The boards of whose games something is missing, as it is found; once only.
+    pub(crate) fn take_lacks(&self) -> Option<mpsc::Receiver<Arc<str>>> {
+        self.lacks.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn lacks(&self, code: &str) {
+        // One that has no room is found by what it shows.
+        let _ = self.lacking.try_send(code.into());
     }
 
     /// One table.
@@ -183,10 +262,18 @@ impl Hub {
     /// # Errors
     ///
     /// When there is none.
-    pub(crate) async fn order(&self, board: &str, command: Command) -> Result<Answer, Unanswered> {
+    pub(crate) async fn order(
+        &self,
+        board: &str,
+        mut command: Command,
+    ) -> Result<Answer, Unanswered> {
         let seat = self.find(board).ok_or(Unanswered::NoSuchBoard)?;
+        // An order that is asked again on its way must be known again.
+        command.id.get_or_insert_with(order_id);
         let (answer, answered) = oneshot::channel();
-        let request = Request::Order { command, answer };
+        // What was decided on one game is not carried out on the next.
+        let game = seat.look(|sheet| sheet.game.clone()).flatten();
+        let request = Request::Order { command, game, answer };
         seat.orders().try_send(request).map_err(|_| Unanswered::Away)?;
         match timeout(PATIENCE, answered).await {
             Ok(Ok(answer)) => Ok(answer),
@@ -194,6 +281,13 @@ impl Hub {
             Err(_) => Err(Unanswered::Late),
         }
     }
+}
+
+/// A name that no other order has.
+fn order_id() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let n = COUNT.fetch_add(1, Ordering::Relaxed);
+    format!("{:x}-{n}", jiff::Timestamp::now().as_microsecond())
 }
 
 fn in_turn(store: &Mutex<Store>) -> MutexGuard<'_, Store> {

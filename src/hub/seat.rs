@@ -42,6 +42,11 @@ impl Seat {
         self.lock().as_ref().map(look)
     }
 
+    /// Whether this game is on.
+    pub(super) fn plays(&self, game: &str) -> bool {
+        self.look(|sheet| sheet.game.as_deref() == Some(game)).unwrap_or(false)
+    }
+
     pub(super) fn orders(&self) -> &mpsc::Sender<Request> {
         &self.link.orders
     }
@@ -62,7 +67,9 @@ impl Seat {
         if let Some(sheet) = self.lock().as_mut()
             && sheet.game.as_deref() == Some(game)
         {
-            events.iter().for_each(|said| sheet.fold(said));
+            // What the hall forgot and reads again is folded already.
+            let seen = sheet.seq;
+            events.iter().filter(|said| said.seq > seen).for_each(|said| sheet.fold(said));
         }
         self.version.send_modify(|version| *version += 1);
     }

@@ -11,7 +11,7 @@ mod seal;
 mod writer;
 
 pub(crate) use name::{NewGame, game_id};
-pub(crate) use recovery::{Recovered, events_after, unfinished};
+pub(crate) use recovery::{Recovered, events_after, lines_from, newest, unfinished};
 pub(crate) use retention::tidy;
 pub(crate) use ring::RawRing;
 pub(crate) use seal::{Chain, Head, Seal};

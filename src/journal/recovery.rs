@@ -191,6 +191,52 @@ pub(crate) fn unfinished(folder: &Path, board: &str) -> io::Result<Option<Recove
     Ok((!recovered.is_closed()).then_some(recovered))
 }
 
+/// The newest journals of a folder, at most so many, oldest first, with their headers.
+///
+/// # Errors
+///
+/// When the folder cannot be read. A folder that is not there has no journal.
+pub(crate) fn newest(folder: &Path, most: usize) -> io::Result<Vec<(Header, PathBuf)>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut journals = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
+            journals.push((fs::metadata(&path)?.modified()?, path));
+        }
+    }
+    journals.sort();
+    let surplus = journals.len().saturating_sub(most);
+    let newest = journals.into_iter().skip(surplus);
+    Ok(newest.filter_map(|(_, path)| Some((header(&path).ok()?, path))).collect())
+}
+
+/// Whole lines of a journal from this one on (the header is line 1), at most so many bytes.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub(crate) fn lines_from(path: &Path, line: usize, most: usize) -> io::Result<Vec<u8>> {
+    let mut reader = BufReader::new(File::open(path)?);
+    let mut piece = Vec::new();
+    let mut next = Vec::new();
+    for n in 1.. {
+        next.clear();
+        let length = reader.read_until(b'\n', &mut next)?;
+        // A line that is just being written has no end yet.
+        if length == 0 || next.last() != Some(&b'\n') || piece.len() + length > most {
+            break;
+        }
+        if n >= line {
+            piece.extend_from_slice(&next);
+        }
+    }
+    Ok(piece)
+}
+
 /// The events of a journal that come after `seq`.
 ///
 /// # Errors

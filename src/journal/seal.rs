@@ -23,6 +23,12 @@ impl fmt::Display for Head {
     }
 }
 
+impl From<&str> for Head {
+    fn from(text: &str) -> Head {
+        Head(text.into())
+    }
+}
+
 impl Seal {
     /// Over everything that comes.
     ///

@@ -41,7 +41,10 @@ async fn round(outbox: &Outbox, uplink: &mut impl Uplink) -> Result<(), Away> {
     loop {
         match outbox.after(have, MOST) {
             Ok(Owed::Events(batch)) => have = uplink.deliver(batch).await?,
-            Ok(Owed::Nothing) => outbox.more().await,
+            Ok(Owed::Nothing) => tokio::select! {
+                () = outbox.more() => {}
+                () = uplink.recalled() => return Ok(()),
+            },
             Ok(Owed::NextGame) => return Ok(()),
             Err(error) => {
                 tracing::error!(board = header.board, %error, "the hall misses events");

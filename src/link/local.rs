@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot, watch};
-use touchmove_core::board::Header;
+use touchmove_core::board::{Header, Ms};
 
 use super::{Away, Batch, Glance, Request, Showcase, Uplink};
+use crate::journal::Head;
 
 /// Orders on their way to one board.
 const ORDERS: usize = 16;
@@ -34,6 +35,64 @@ pub(crate) enum Post {
         /// Where the answer goes.
         have: oneshot::Sender<u64>,
     },
+    /// Lines of a stream, in its order.
+    Told {
+        /// Which stream.
+        stream: String,
+        /// The lines.
+        lines: Vec<Told>,
+    },
+    /// How far was that stream read?
+    Where {
+        /// Where the answer goes.
+        place: oneshot::Sender<Option<Place>>,
+    },
+    /// How far is the hall with these games of a board?
+    Attach {
+        /// The board's code.
+        code: Arc<str>,
+        /// The games' ids.
+        games: Vec<String>,
+        /// Where the answer goes: each game with the number of its last event.
+        have: oneshot::Sender<Vec<(String, u64)>>,
+    },
+}
+
+/// A line of a game, as a stream has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    /// The board's code.
+    pub(crate) code: Arc<str>,
+    /// The game's id.
+    pub(crate) game: Arc<str>,
+    /// The line: the game's header, or an event.
+    pub(crate) line: Vec<u8>,
+    /// The seal over the journal in which it stands.
+    pub(crate) seal: Option<Head>,
+    /// How long ago it was said, ms.
+    pub(crate) age_ms: Ms,
+    /// Its number in the stream.
+    pub(crate) position: u64,
+    /// Of a header: whether that game is on.
+    pub(crate) course: Course,
+}
+
+/// Whether the game of a header is on at its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Course {
+    /// It is, or will be next.
+    Current,
+    /// Another has begun since; it is told again because the hall lacks something of it.
+    Earlier,
+}
+
+/// A place in a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Names the stream: when it was made.
+    pub(crate) stream: String,
+    /// The number of the last line that was read.
+    pub(crate) position: u64,
 }
 
 /// The door of the hall: what all boards post.
@@ -87,6 +146,16 @@ impl Door {
     /// Counts what all boards show.
     pub(crate) fn shown(&self) -> watch::Receiver<u64> {
         self.shown.subscribe()
+    }
+
+    /// Where a reader of streams posts.
+    pub(crate) fn posts(&self) -> mpsc::Sender<Post> {
+        self.posts.clone()
+    }
+
+    /// Counts what all boards show, for whoever shows them.
+    pub(crate) fn showing(&self) -> watch::Sender<u64> {
+        self.shown.clone()
     }
 
     async fn post(&self, make: impl FnOnce(oneshot::Sender<u64>) -> Post) -> Result<u64, Away> {

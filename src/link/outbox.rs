@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use tokio::sync::Notify;
-use touchmove_core::board::{Header, Said};
+use tokio::{sync::Notify, time::Instant};
+use touchmove_core::board::{Header, Ms, Said};
 
 use super::Batch;
 use crate::journal::{self, Head};
@@ -32,6 +32,8 @@ struct Game {
     recent: VecDeque<Said>,
     /// The newest seal over its journal.
     seal: Option<Head>,
+    /// A time of the game, and when that was now.
+    as_of: Option<(Ms, Instant)>,
 }
 
 /// What is to be sent next.
@@ -48,7 +50,8 @@ pub(super) enum Owed {
 impl Outbox {
     /// A game begins, or goes on after a restart with `last` events said.
     pub(crate) fn game(&self, header: Arc<Header>, journal: Arc<Path>, last: u64) {
-        self.lock().push_back(Game { header, journal, last, recent: VecDeque::new(), seal: None });
+        let recent = VecDeque::new();
+        self.lock().push_back(Game { header, journal, last, recent, seal: None, as_of: None });
         self.more.notify_one();
     }
 
@@ -59,6 +62,7 @@ impl Outbox {
         game.seal = seal.or(game.seal.take());
         for said in said {
             game.last = said.seq;
+            game.as_of = Some((said.t, Instant::now()));
             game.recent.push_back(said);
         }
         let surplus = game.recent.len().saturating_sub(RECENT);
@@ -78,7 +82,7 @@ impl Outbox {
     ///
     /// When the journal cannot be read and the events are no longer in memory.
     pub(super) fn after(&self, have: u64, most: usize) -> io::Result<Owed> {
-        let (journal, last, seal) = {
+        let (journal, last, seal, as_of) = {
             let mut games = self.lock();
             let more = games.len() > 1;
             let Some(game) = games.front_mut() else { return Ok(Owed::Nothing) };
@@ -92,9 +96,13 @@ impl Outbox {
             if game.recent.front().is_some_and(|first| first.seq <= have + 1) {
                 let events = game.recent.iter().filter(|said| said.seq > have).take(most);
                 let events = events.cloned().collect();
-                return Ok(Owed::Events(Batch { events, seal: game.seal.clone() }));
+                return Ok(Owed::Events(Batch {
+                    events,
+                    seal: game.seal.clone(),
+                    as_of: game.as_of,
+                }));
             }
-            (Arc::clone(&game.journal), game.last, game.seal.clone())
+            (Arc::clone(&game.journal), game.last, game.seal.clone(), game.as_of)
         };
         let mut events = journal::events_after(&journal, have)?;
         // What stands in it beyond that may not be on the disk yet.
@@ -103,7 +111,7 @@ impl Outbox {
         if events.is_empty() {
             return Err(io::Error::other("events are neither in memory nor in the journal"));
         }
-        Ok(Owed::Events(Batch { events, seal }))
+        Ok(Owed::Events(Batch { events, seal, as_of }))
     }
 
     /// Waits until there may be more to send.

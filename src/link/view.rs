@@ -1,4 +1,4 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::{sync::watch, time::Instant};
 use touchmove_core::{
     board::{Bitboard, Ms},
@@ -6,6 +6,9 @@ use touchmove_core::{
 };
 
 use crate::{clock::LeverEnd, health::DiskFault};
+
+/// A viewer's clock may differ so much from the board's before he is told, ms.
+const DRIFT: Ms = 100;
 
 /// What a board shows of itself, latest wins.
 #[derive(Clone, Debug)]
@@ -24,6 +27,20 @@ pub(crate) struct Glance {
     pub(crate) white_at: LeverEnd,
     /// Why what is shown is not on the disk.
     pub(crate) unsaved: Option<DiskFault>,
+    /// Whether the board is there.
+    pub(crate) presence: Presence,
+}
+
+/// Whether a board is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "web", derive(schemars::JsonSchema))]
+pub(crate) enum Presence {
+    /// It is heard.
+    #[default]
+    Here,
+    /// It was not heard for some seconds: what is shown of it is old.
+    Away,
 }
 
 /// Where a board shows itself.
@@ -81,7 +98,18 @@ impl Glance {
             white_at: self.white_at,
             saved: self.unsaved.is_none(),
             unsaved: self.unsaved,
+            presence: self.presence,
         }
+    }
+
+    /// Whether a viewer who knows one and counts on knows the other.
+    pub(crate) fn is_like(&self, other: &Glance) -> bool {
+        self.summary == other.summary
+            && self.occupied == other.occupied
+            && self.unsaved == other.unsaved
+            && self.presence == other.presence
+            && self.white_at == other.white_at
+            && self.t_now().abs_diff(other.t_now()) < DRIFT
     }
 }
 
@@ -122,4 +150,6 @@ struct Live {
     saved: bool,
     /// Why not.
     unsaved: Option<DiskFault>,
+    /// Whether the board is there, or all this is old.
+    presence: Presence,
 }

@@ -17,7 +17,7 @@ use crate::{
     clock::LeverEnd,
     hub::Hub,
     link::{
-        Glance, Uplink as _,
+        Glance, Presence, Uplink as _,
         local::{self, BoardEnd},
     },
 };
@@ -62,6 +62,7 @@ impl Scene {
             speed: 1.0,
             white_at: LeverEnd::Right,
             unsaved: None,
+            presence: Presence::Here,
         });
     }
 }

@@ -90,7 +90,8 @@ fn open(
     cursor: u64,
     place: OwnedSemaphorePermit,
 ) -> mpsc::Receiver<Message> {
-    wire::open(place, |wire| Pump { wire, cursor }.feed(hall, sheet))
+    let arranged = hall.hub.arranged();
+    wire::open(place, move |wire| Pump { wire, cursor, arranged }.feed(hall, sheet))
 }
 
 /// What feeds one browser. It keeps no more than a cursor: whoever falls behind misses views, and
@@ -98,6 +99,7 @@ fn open(
 struct Pump {
     wire: Wire,
     cursor: u64,
+    arranged: watch::Receiver<u64>,
 }
 
 /// A board that is followed.
@@ -181,8 +183,10 @@ impl Pump {
         boards: &mut Vec<Followed>,
     ) -> Result<Option<Instant>, Parting> {
         let seats = hall.hub.seats();
-        // Boards only ever join, in any order; then all are shown again.
-        if seats.len() != boards.len() {
+        // Where a board came or went, all are shown again.
+        let arranged = self.arranged.has_changed().unwrap_or(false);
+        if arranged || seats.len() != boards.len() {
+            self.arranged.mark_unchanged();
             *boards =
                 seats.iter().map(|seat| Followed { glance: seat.glance(), sent: None }).collect();
             boards.iter_mut().for_each(|board| board.glance.mark_changed());

@@ -4,14 +4,15 @@ mod users;
 
 use std::{fmt, path::Path, sync::Arc, time::Duration};
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 use touchmove_core::{
     board::{Header, Said},
     sheet::Sheet,
 };
 
-use super::{AlertEntry, News};
-use crate::journal::Head;
+use super::{AlertEntry, Came, Moment, News};
+use crate::{journal::Head, link::Batch};
+pub(crate) use boards::{Admission, Binding, Member};
 
 /// Version of the tables below. A file of another one is refused, never guessed at.
 const VERSION: i64 = 3;
@@ -129,6 +130,11 @@ impl Store {
         Ok(Store(connection))
     }
 
+    /// The last event of a game that is there.
+    pub(super) fn last(&self, board: &str, game: &str) -> Result<u64, Error> {
+        last(&self.0, board, game)
+    }
+
     /// A game is announced, perhaps again.
     pub(super) fn game(&mut self, board: &str, game: &str, header: &Header) -> Result<(), Error> {
         self.write(|connection| {
@@ -149,10 +155,10 @@ impl Store {
         &mut self,
         board: &str,
         game: &str,
-        events: &'e [Said],
-        seal: Option<&Head>,
+        batch: &'e Batch,
+        now_ms: i64,
     ) -> Result<Kept<'e>, Error> {
-        self.write(|connection| keep(connection, board, game, events, seal))
+        self.write(|connection| keep(connection, board, game, batch, now_ms))
     }
 
     /// Brings to the disk what was kept.
@@ -212,22 +218,37 @@ impl Store {
 
     fn alerts(&self, which: &str, cursor: u64, most: usize) -> Result<Vec<AlertEntry>, Error> {
         let mut query = self.0.prepare_cached(&format!(
-            "SELECT cursor, board, game, said FROM alerts JOIN events USING (board, game, seq)
+            "SELECT cursor, board, game, said, at_ms, came FROM alerts JOIN events USING (board, game, seq)
              WHERE {which}"
         ))?;
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let rows = query.query_map(params![number(cursor), most], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?))
+            let came = Came::named(&row.get::<_, String>(5)?);
+            let at = Moment { at_ms: row.get(4)?, came };
+            Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?, at))
         })?;
         let mut entries = Vec::new();
         for row in rows {
-            let (cursor, board, game, said) = row?;
+            let (cursor, board, game, said, at) = row?;
             let said: Said = serde_json::from_str(&said)?;
             if let Some(news) = News::of(&said) {
-                entries.push(entry(cursor.unsigned_abs(), board, game, &said, news));
+                entries.push(entry(cursor.unsigned_abs(), board, game, &said, at, news));
             }
         }
         Ok(entries)
+    }
+
+    /// The newest game of a board with its events.
+    pub(super) fn newest_game(&self, board: &str) -> Result<Option<(Header, Vec<Said>)>, Error> {
+        let header: Option<String> = self
+            .0
+            .prepare_cached("SELECT header FROM games WHERE board = ?1 ORDER BY n DESC LIMIT 1")?
+            .query_row([board], |row| row.get(0))
+            .optional()?;
+        let Some(header) = header else { return Ok(None) };
+        let header: Header = serde_json::from_str(&header)?;
+        let events = self.events(board, header.game.as_deref().unwrap_or_default())?;
+        Ok(Some((header, events)))
     }
 
     /// The sheets of all games of these boards that belong to the event and round of a board's
@@ -258,27 +279,33 @@ fn keep<'e>(
     connection: &Connection,
     board: &str,
     game: &str,
-    events: &'e [Said],
-    seal: Option<&Head>,
+    batch: &'e Batch,
+    now_ms: i64,
 ) -> Result<Kept<'e>, Error> {
+    let events = &batch.events;
     let before = last(connection, board, game)?;
     let start = events.partition_point(|said| said.seq <= before);
     let fresh = &events[start..];
     let whole = fresh.iter().zip(before + 1..).take_while(|(said, due)| said.seq == *due);
     let new = &fresh[..whole.count()];
     let mut alerts = Vec::new();
-    let seal = seal.map(Head::to_string);
+    let seal = batch.seal.as_ref().map(Head::to_string);
     for said in new {
         let text = serde_json::to_string(said)?;
         connection
             .prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![board, game, number(said.seq), text, seal])?;
         if let Some(news) = News::of(said) {
+            let age_ms = batch.age_ms(said).unwrap_or(0);
+            let at =
+                Moment { at_ms: now_ms.saturating_sub_unsigned(age_ms), came: Came::after(age_ms) };
             connection
-                .prepare_cached("INSERT INTO alerts (board, game, seq) VALUES (?1, ?2, ?3)")?
-                .execute(params![board, game, number(said.seq)])?;
+                .prepare_cached(
+                    "INSERT INTO alerts (board, game, seq, at_ms, came) VALUES (?1, ?2, ?3, ?4, ?5)",
+                )?
+                .execute(params![board, game, number(said.seq), at.at_ms, at.came.name()])?;
             let cursor = connection.last_insert_rowid().unsigned_abs();
-            alerts.push(entry(cursor, board.into(), game.into(), said, news));
+            alerts.push(entry(cursor, board.into(), game.into(), said, at, news));
         }
     }
     let last = new.last().map_or(before, |said| said.seq);
@@ -297,6 +324,13 @@ fn number(n: u64) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-fn entry(cursor: u64, board: String, game: String, said: &Said, news: News) -> AlertEntry {
-    AlertEntry { cursor, board, game, seq: said.seq, t: said.t, news }
+fn entry(
+    cursor: u64,
+    board: String,
+    game: String,
+    said: &Said,
+    Moment { at_ms, came }: Moment,
+    news: News,
+) -> AlertEntry {
+    AlertEntry { cursor, board, game, seq: said.seq, t: said.t, at_ms, came, news }
 }
