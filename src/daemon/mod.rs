@@ -6,6 +6,7 @@ mod crew;
 mod demo;
 mod faults;
 mod lone;
+mod network;
 mod news;
 #[cfg(feature = "web")]
 mod page;

@@ -2,6 +2,7 @@
 //! order to its board. A lone board is a hall of one.
 
 mod alerts;
+mod members;
 mod memory;
 mod name;
 mod seat;
@@ -46,6 +47,8 @@ pub(crate) struct Hub {
     seats: RwLock<BTreeMap<BoardName, Arc<Seat>>>,
     /// Counts how often a table came or went.
     arranged: watch::Sender<u64>,
+    /// Counts how often a board joined, left, or was set to a table.
+    regrouped: watch::Sender<u64>,
     alerts: AlertLog,
     writing: Mutex<Store>,
     /// For those who look, so that whoever writes need not wait for them.
@@ -103,6 +106,7 @@ impl Hub {
             name: name.into(),
             seats: RwLock::default(),
             arranged: watch::Sender::new(0),
+            regrouped: watch::Sender::new(0),
             alerts,
             writing: Mutex::new(writing),
             reading: Mutex::new(reading),
@@ -236,7 +240,6 @@ impl Hub {
     /// # Errors
     ///
     /// When the memory cannot be written; then nothing has changed.
-    #[expect(dead_code, reason = "doors and rounds will")]
     pub(crate) async fn write<T: Send + 'static>(
         self: &Arc<Self>,
         write: impl FnOnce(&mut Store) -> Result<T, store::Error> + Send + 'static,

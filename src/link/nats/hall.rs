@@ -285,18 +285,17 @@ impl Lines {
 
     /// Which boards show an event that the hall has lacked for some seconds; they are asked to say
     /// again what they said. To be called once a second.
-    pub(crate) fn look_for_gaps(&self, has: impl Fn(&str) -> u64) {
+    pub(crate) fn look_for_gaps(&self, has: impl Fn(&str, Option<&str>) -> u64) {
         let mut lost = Vec::new();
         for (code, line) in self.boards().iter_mut() {
-            let Some((here, shown)) = line
-                .glance
-                .borrow()
-                .as_ref()
-                .map(|glance| (glance.presence == Presence::Here, glance.summary.seq))
-            else {
-                continue;
+            let (here, shown, has) = match &*line.glance.borrow() {
+                None => continue,
+                Some(glance) => {
+                    let summary = &glance.summary;
+                    let has = has(&line.name, summary.game.as_deref());
+                    (glance.presence == Presence::Here, summary.seq, has)
+                }
             };
-            let has = has(&line.name);
             if !here || shown <= has {
                 line.lacking = (has, 0);
                 continue;
