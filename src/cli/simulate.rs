@@ -1,3 +1,5 @@
+mod hall;
+
 use std::{
     fs,
     io::{self, Read, Write},
@@ -20,7 +22,10 @@ use super::Verdict;
 /// bytes. With --score the traces are played through the game logic at once and the figures of
 /// that are printed.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
     /// Games to be played (PGN); `-` is standard input; without it the program's own
     #[arg(value_name = "GAMES.pgn")]
     file: Option<PathBuf>,
@@ -57,6 +62,11 @@ pub(super) struct Args {
     /// Play the traces through the game logic and print how well it follows
     #[arg(long)]
     score: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    Hall(hall::Args),
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -103,6 +113,9 @@ impl FromStr for Offending {
 }
 
 pub(super) fn run(args: &Args) -> io::Result<Verdict> {
+    if let Some(What::Hall(args)) = &args.what {
+        return hall::run(args);
+    }
     let (games, mut verdict) = match games(args.file.as_deref()) {
         Ok(read) => read,
         Err(reason) => {

@@ -16,6 +16,7 @@ mod prover;
 mod resume;
 mod senses;
 mod signals;
+mod simulation;
 mod supply;
 mod wall;
 
@@ -27,3 +28,4 @@ pub(crate) use faults::{Faults, News as FaultNews, unread};
 pub(crate) use lone::{Failure, INLET, lock, make_state, run_board};
 pub(crate) use senses::Senses;
 pub(crate) use signals::Signals;
+pub(crate) use simulation::{Part, SimulatedHall, run_part, simulate_hall};

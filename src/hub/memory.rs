@@ -4,7 +4,7 @@ use tokio::{
     sync::{mpsc, oneshot},
     time::Instant,
 };
-use touchmove_core::board::{Event, Header, Ms, Said};
+use touchmove_core::board::{Event, Header, Said};
 
 use super::{Hub, store};
 use crate::link::{

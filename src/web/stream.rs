@@ -23,7 +23,7 @@ use crate::{hub::Seat, link::Glance};
 /// Shortest time from one view of a board to its next: five a second are more than eyes follow.
 const VIEW_EVERY: Duration = Duration::from_millis(200);
 /// Shortest time from one look at all boards to the next.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// Alerts read at once.
 const ALERTS: usize = 100;
 
