@@ -9,6 +9,7 @@ mod lone;
 mod news;
 #[cfg(feature = "web")]
 mod page;
+mod pairing;
 mod play;
 mod poison;
 mod prover;
