@@ -6,6 +6,7 @@ mod clock;
 mod config;
 mod daemon;
 mod driver;
+mod durable;
 mod health;
 #[cfg_attr(
     not(feature = "web"),

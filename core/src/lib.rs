@@ -16,6 +16,7 @@ pub mod rules;
 pub mod sheet;
 pub mod table;
 pub mod timing;
+pub mod tournament;
 pub mod trace;
 pub mod tracker;
 pub mod wiring;

@@ -4,7 +4,6 @@ mod error;
 mod event;
 mod keys;
 mod needs;
-mod play;
 
 use std::{
     collections::BTreeMap,
@@ -18,6 +17,7 @@ use serde_json::{Map, Value};
 use touchmove_core::{
     board::{ClockKind, Header, HeaderError, Play, Supervision},
     table::Table,
+    tournament::Terms,
 };
 
 use crate::{
@@ -209,8 +209,11 @@ impl Config {
             let reason = error.reason.strip_prefix(&format!("{name}: ")).unwrap_or(&error.reason);
             wrong.push((key.clone(), reason.to_string()));
         }
-        let misfits = play::misfits(&self.game).into_iter();
-        wrong.extend(misfits.map(|(key, reason)| (format!("game.{key}"), reason)));
+        let Game { rules, play, supervision, time_control, .. } = self.game.clone();
+        let terms = Terms { rules, play, supervision, time_control, ..Terms::default() };
+        wrong.extend(
+            terms.misfits().into_iter().map(|(key, reason)| (format!("game.{key}"), reason)),
+        );
         wrong
     }
 

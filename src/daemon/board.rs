@@ -9,12 +9,16 @@ use tokio::{
     sync::{mpsc, oneshot, watch},
     time::{Instant, sleep_until, timeout},
 };
-use touchmove_core::board::{Command, Header, Planes, Record, Said, Side, Squares, What};
+use touchmove_core::{
+    board::{Command, Event, Header, Order, Planes, Record, Said, Side, Squares, What},
+    sheet::Phase,
+};
 
 use super::{
     Stop,
     answers::{Answers, Expected},
     faults::Faults,
+    pairing,
     play::{NoGame, Play, Progress},
     prover::Prover,
     resume::Resumed,
@@ -44,6 +48,8 @@ pub(crate) struct Board {
     pub(crate) header: Header,
     /// Folder of the journals.
     pub(crate) games: PathBuf,
+    /// Where a pairing is kept.
+    pub(crate) pairing: PathBuf,
     /// How fast the board lives.
     pub(crate) tempo: Tempo,
     /// What squares and lever tell, by the board's time.
@@ -116,6 +122,7 @@ impl Board {
             board: self,
             answers,
             orders: 0,
+            paired: None,
             planes: None,
             raw: false,
             faults: Faults::default(),
@@ -131,7 +138,7 @@ impl Board {
                 () = stop.wanted() => break,
                 // The journal outlives its game, so this cannot end otherwise.
                 _ = life.disk.changed() => {}
-                Some(request) = life.board.orders.recv() => life.serve(request),
+                Some(request) = life.board.orders.recv() => life.serve(request).await,
                 record = life.board.records.recv() => match record {
                     Some(record) => life.take(record),
                     // When all stop, the sensors may be the first.
@@ -242,6 +249,8 @@ struct Life {
     answers: Answers,
     /// Orders without a name so far.
     orders: u64,
+    /// Who waits for the game of a new pairing to begin.
+    paired: Option<Paired>,
     /// What the squares read last, and whether undebounced: the next game begins with it.
     planes: Option<Planes>,
     raw: bool,
@@ -250,6 +259,13 @@ struct Life {
     prover: Prover,
     /// How far the game was when it was looked at for questions.
     asked: Option<Progress>,
+}
+
+/// A pairing that is kept and whose game has not begun.
+struct Paired {
+    /// The order by which the game before it is closed.
+    order: String,
+    answer: oneshot::Sender<Answer>,
 }
 
 impl Life {
@@ -285,7 +301,7 @@ impl Life {
         self.play.take(Record { t: self.play.time(t), what });
     }
 
-    fn serve(&mut self, request: Request) {
+    async fn serve(&mut self, request: Request) {
         match request {
             Request::Order { command, game, answer } => {
                 if game.is_some() && game != self.play.header.game {
@@ -295,7 +311,57 @@ impl Life {
                     self.order(command, answer);
                 }
             }
-            Request::Pair { answer, .. } => drop(answer),
+            // Whoever asks again meanwhile is to ask once more: the answer is on its way.
+            Request::Pair { .. } if self.paired.is_some() => {}
+            Request::Pair { header, answer } => match self.pair(*header).await {
+                Some(done) => drop(answer.send(done)),
+                None => self.close_for(answer),
+            },
+        }
+    }
+
+    /// Takes a pairing; none where another game has to be closed for it.
+    async fn pair(&mut self, told: Header) -> Option<Answer> {
+        let Some(header) = pairing::taken(&self.board.header, told) else {
+            return Some(Answer::Refused("bad_terms".into()));
+        };
+        let plays_it = pairing::is_of(&self.play.header, &header);
+        if !plays_it && self.play.sheet.phase == Phase::Playing {
+            return Some(Answer::Refused("game_on".into()));
+        }
+        if self.board.header != header {
+            let board = &header.board;
+            if let Err(error) = pairing::keep(&self.board.pairing, &header).await {
+                tracing::error!(board, %error, "the pairing cannot be kept");
+                return Some(Answer::Refused("not_saved".into()));
+            }
+            let (white, black, round) = (&header.white, &header.black, &header.round);
+            tracing::info!(board, white, black, round, "paired");
+            self.board.header = header;
+        }
+        plays_it.then(|| Answer::Done("pair".into()))
+    }
+
+    /// Closes the game that is not on, so that the one that was paired begins.
+    fn close_for(&mut self, answer: oneshot::Sender<Answer>) {
+        let t = self.play.now();
+        self.orders += 1;
+        let id = format!("pair-{t}-{}", self.orders);
+        let order = match self.play.sheet.phase {
+            Phase::Over => Order::NextGame,
+            Phase::Setup | Phase::Ready | Phase::Playing => Order::Abandon,
+        };
+        self.paired = Some(Paired { order: id.clone(), answer });
+        let command = Command { id: Some(id), ..Command::from(order) };
+        self.play.take(Record { t, what: What::Arbiter(command) });
+    }
+
+    /// The game that was to make room for another does not: it was reopened.
+    fn not_closed(&mut self, said: &Said) {
+        let Event::Refused { command: Some(id), .. } = &said.event else { return };
+        if let Some(paired) = self.paired.take_if(|paired| paired.order == *id) {
+            // Who no longer waits needs no answer.
+            let _ = paired.answer.send(Answer::Refused("game_on".into()));
         }
     }
 
@@ -339,6 +405,7 @@ impl Life {
     fn tell(&mut self, shown: &[Said]) {
         for said in shown {
             self.answers.hear(said);
+            self.not_closed(said);
             if let Some(ears) = &self.board.ears
                 && ears.try_send(self.play.heard(said)).is_err()
             {
@@ -371,6 +438,9 @@ impl Life {
                 self.play.take(Record { t, what: What::Fault { squares, reason } });
             }
             self.play.pass();
+        }
+        if let Some(paired) = self.paired.take() {
+            let _ = paired.answer.send(Answer::Done("pair".into()));
         }
         Ok(())
     }

@@ -45,6 +45,7 @@ impl Bench {
         let board = Board {
             header,
             games: folder.into(),
+            pairing: folder.join("pairing.json"),
             tempo,
             records,
             orders,

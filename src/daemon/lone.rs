@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use touchmove_core::board::Header;
 
 use super::{
-    Board, Crew, Ended, Signals, Stop, Unfinished,
+    Board, Crew, Ended, Signals, Stop, Unfinished, pairing,
     senses::{Senses, attend, watch},
 };
 use crate::{
@@ -84,7 +84,8 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
 
     let tempo = Tempo::starting_now(config.sensor.speed.factor());
     let (inlet, records) = inlet(INLET);
-    let mut header = config.header();
+    let pairing = state.join("pairing.json");
+    let mut header = Header { board: name.clone(), ..pairing::kept(&pairing, config.header()) };
     let mut unfinished = Unfinished::GoesOn;
     let mut lever_down = None;
     let turns = if config.sensor.kind == SensorKind::Trace {
@@ -113,6 +114,7 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let board = Board {
         header,
         games: state.join("games"),
+        pairing,
         tempo,
         records,
         orders: end.orders,

@@ -10,6 +10,7 @@ mod network;
 mod news;
 #[cfg(feature = "web")]
 mod page;
+mod pairing;
 mod play;
 mod poison;
 mod prover;

@@ -87,9 +87,11 @@ pub(crate) enum Request {
         /// Where the answer goes.
         answer: oneshot::Sender<Answer>,
     },
-    /// Who plays here next, and by which rules.
+    /// Who plays here next, and by which rules. It is answered once it outlives a power cut and
+    /// that game has begun: a game of which nothing was played, and one that is over, give way; one
+    /// that is on does not (`game_on`).
     Pair {
-        /// The games to be played from now on, but for id, sensor and clock.
+        /// The game to be played; sensor and clock remain the board's own.
         header: Box<Header>,
         /// Where the answer goes.
         answer: oneshot::Sender<Answer>,

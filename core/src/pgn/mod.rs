@@ -15,7 +15,7 @@ use shakmaty::{Chess, Move};
 
 use crate::board::{GameResult, Ms, Reason};
 
-pub use read::{ReadError, read};
+pub use read::{ReadError, heads, read};
 
 /// The tags every game has, in their order (PGN standard 8.1.1), but for the result.
 pub const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];

@@ -38,6 +38,17 @@ pub fn read(file: &[u8]) -> impl Iterator<Item = Result<Score, ReadError>> + '_ 
     split(file).into_iter().enumerate().map(|(index, chunk)| game(index + 1, &chunk))
 }
 
+/// Reads the tags of all games of a file, each with the line where it begins; moves do not matter.
+pub fn heads(file: &[u8]) -> impl Iterator<Item = Result<(usize, Score), ReadError>> + '_ {
+    split(file).into_iter().enumerate().map(|(index, mut chunk)| {
+        let tags = chunk.lines.iter().take_while(|(_, line)| line.trim_start().starts_with('['));
+        chunk.lines.truncate(tags.count());
+        chunk.open_comment = None;
+        let line = chunk.lines.first().map_or(0, |(line, _)| *line);
+        game(index + 1, &chunk).map(|score| (line, score))
+    })
+}
+
 fn game(game: usize, chunk: &Chunk<'_>) -> Result<Score, ReadError> {
     let all = chunk.lines.len();
     let error = |line: usize, reason| Err(ReadError { game, line, reason });

@@ -170,6 +170,7 @@ impl Table {
         let board = Board {
             header,
             games: demo.folder.join("games"),
+            pairing: demo.folder.join(format!("pairing-{name}.json")),
             tempo,
             records,
             orders: end.orders,
