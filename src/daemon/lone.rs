@@ -3,22 +3,26 @@ use std::{
     fs::{self, File, TryLockError},
     future::Future,
     io,
+    net::SocketAddr,
     path::Path,
 };
 
-use tokio::sync::oneshot;
-use touchmove_core::board::Header;
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::timeout,
+};
+use touchmove_core::board::{Header, Record, Side};
 
 use super::{
     Board, Crew, Ended, Signals, Stop, Unfinished, pairing,
-    senses::{Senses, attend, watch},
+    senses::{Senses, attend, watch as watch_thread},
 };
 use crate::{
     config::Config,
-    hub::Hub,
+    hub::{Hub, keep_round},
     inlet::inlet,
-    link::{self, Outbox, local},
-    sensor::{AtEnd, Ending, Pulse, SensorKind, TracePlayer},
+    link::{self, Glance, Outbox, Request, Showcase, local},
+    sensor::{AtEnd, Ending, Pulse, SensorKind, TracePlayer, Turns},
     service::{self, Watchdog},
     tempo::Tempo,
 };
@@ -62,7 +66,21 @@ impl From<Ended> for Failure {
     }
 }
 
-/// Runs one board, which is a hall of one, until it is told to stop.
+/// What a board holds of its hall.
+pub(super) struct Link {
+    /// Its name, until the hall says otherwise.
+    pub(super) name: String,
+    /// Orders come this way.
+    pub(super) orders: mpsc::Receiver<Request>,
+    /// What it shows.
+    pub(super) showcase: Showcase,
+    /// The same, as it is seen.
+    pub(super) glance: watch::Receiver<Option<Glance>>,
+    /// Where browsers may look.
+    pub(super) page: Option<SocketAddr>,
+}
+
+/// Runs one board until it is told to stop: a hall of one.
 ///
 /// # Errors
 ///
@@ -72,71 +90,36 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let state = &config.board.state;
     make_state(state)?;
     let _lock = lock(&state.join("lock"))?;
-    let name = config.board.name.clone();
     let mut crew = Crew::new();
-
-    let (hub, memory) = Hub::open(&config.hall.name, &state.join("hall.sqlite"))?;
-    let (door, posts) = local::door();
-    crew.spawn("hall", thread(memory.run(posts)?, crew.stop()));
-    let (end, seat) = door.link(&name);
-    let mut glance = seat.glance.clone();
-    hub.seat(seat);
-
-    let tempo = Tempo::starting_now(config.sensor.speed.factor());
-    let (inlet, records) = inlet(INLET);
-    let pairing = state.join("pairing.json");
-    let mut header = Header { board: name.clone(), ..pairing::kept(&pairing, config.header()) };
-    let mut unfinished = Unfinished::GoesOn;
-    let mut lever_down = None;
-    let turns = if config.sensor.kind == SensorKind::Trace {
-        let file = config.sensor.file.as_deref().unwrap_or(Path::new(""));
-        let player = TracePlayer::open(file)?;
-        header = Header { board: name.clone(), game: None, core: None, ..player.header().clone() };
-        unfinished = Unfinished::IsClosed;
-        let ending = match config.sensor.at_end {
-            AtEnd::Stop => Ending::Stay,
-            AtEnd::Loop => Ending::Again,
-        };
-        let trace = player.play(&name, ending, tempo, inlet)?;
-        let turns = trace.turns();
-        crew.spawn(format!("trace-{name}"), watch(trace, crew.stop()));
-        turns
-    } else {
-        let senses = Senses::open(&config, tempo, inlet)?;
-        let started = senses.start(&mut crew, Pulse::default())?;
-        lever_down = started.lever_down;
-        started.turns
-    };
-
-    let outbox = std::sync::Arc::new(Outbox::default());
-    let courier = link::carry(name.clone(), outbox.clone(), end.uplink);
-    attend(&mut crew, format!("courier-{name}"), courier);
+    let outbox = Arc::new(Outbox::default());
+    let mut link = alone(&mut crew, &config, &outbox).await?;
+    let name = link.name.clone();
+    let (played, turns) = play(&mut crew, &config, &name)?;
     let board = Board {
-        header,
+        header: played.header,
         games: state.join("games"),
-        pairing,
-        tempo,
-        records,
-        orders: end.orders,
+        pairing: state.join("pairing.json"),
+        tempo: played.tempo,
+        records: played.records,
+        orders: link.orders,
         outbox,
-        showcase: end.showcase,
-        unfinished,
+        showcase: link.showcase,
+        unfinished: played.unfinished,
         white_at: config.clock.white_at,
-        lever_down,
+        lever_down: played.lever_down,
         ears: None,
     };
     crew.spawn(format!("board-{name}"), board.run(crew.stop()));
 
-    #[cfg(feature = "web")]
-    let address = super::page::open(&mut crew, &config.web, hub, door.shown()).await?;
     // Whoever waits for what is said now may count on the board being there.
-    let read = glance.wait_for(|glance| glance.as_ref().is_some_and(|one| one.summary.seq > 0));
-    let shown = matches!(tokio::time::timeout(FIRST_READING, read).await, Ok(Ok(_)));
+    let read = link.glance.wait_for(|one| one.as_ref().is_some_and(|one| one.summary.seq > 0));
+    let shown = matches!(timeout(FIRST_READING, read).await, Ok(Ok(_)));
     let status = if shown { "is watched" } else { "has not been read yet" };
     let status = format!("board {name} {status}");
     service::ready(&status);
-    #[cfg(feature = "web")]
-    println!("http://{address}");
+    if let Some(address) = link.page {
+        println!("http://{address}");
+    }
     let mut stop = crew.stop();
     let watchdog = Watchdog::asked_for(turns);
     crew.spawn("supervisor", async move {
@@ -146,6 +129,60 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
 
     crew.work(signals.first()).await?;
     Ok(())
+}
+
+/// A board without a hub: a hall of one, with its page.
+async fn alone(crew: &mut Crew, config: &Config, outbox: &Arc<Outbox>) -> io::Result<Link> {
+    let (name, state) = (config.board.name.clone(), &config.board.state);
+    let (hub, memory) = Hub::open(&config.hall.name, &state.join("hall.sqlite"))?;
+    let (door, posts) = local::door();
+    crew.spawn("hall", thread(memory.run(posts)?, crew.stop()));
+    let (end, seat) = door.link(&name);
+    let glance = seat.glance.clone();
+    hub.seat(seat);
+    let courier = link::carry(name.clone(), Arc::clone(outbox), end.uplink);
+    attend(crew, format!("courier-{name}"), courier);
+    attend(crew, "round".into(), keep_round(Arc::clone(&hub), state.join("pgn")));
+    #[cfg(feature = "web")]
+    let page = Some(super::page::open(crew, &config.web, hub, door.shown()).await?);
+    #[cfg(not(feature = "web"))]
+    let page = None;
+    Ok(Link { name, orders: end.orders, showcase: end.showcase, glance, page })
+}
+
+/// What is played at a board, and how fast.
+struct Played {
+    header: Header,
+    tempo: Tempo,
+    records: mpsc::Receiver<Record>,
+    unfinished: Unfinished,
+    lever_down: Option<Side>,
+}
+
+/// Begins to read the board, or to play the trace that stands for it.
+fn play(crew: &mut Crew, config: &Config, name: &str) -> io::Result<(Played, Turns)> {
+    let tempo = Tempo::starting_now(config.sensor.speed.factor());
+    let (inlet, records) = inlet(INLET);
+    if config.sensor.kind == SensorKind::Trace {
+        let player = TracePlayer::open(config.sensor.file.as_deref().unwrap_or(Path::new("")))?;
+        let recorded = player.header().clone();
+        let header = Header { board: name.into(), game: None, core: None, ..recorded };
+        let ending = match config.sensor.at_end {
+            AtEnd::Stop => Ending::Stay,
+            AtEnd::Loop => Ending::Again,
+        };
+        let trace = player.play(name, ending, tempo, inlet)?;
+        let turns = trace.turns();
+        crew.spawn(format!("trace-{name}"), watch_thread(trace, crew.stop()));
+        let unfinished = Unfinished::IsClosed;
+        return Ok((Played { header, tempo, records, unfinished, lever_down: None }, turns));
+    }
+    let configured = Header { board: name.into(), ..config.header() };
+    let pairing = pairing::kept(&config.board.state.join("pairing.json"), configured);
+    let header = Header { board: name.into(), ..pairing };
+    let started = Senses::open(config, tempo, inlet)?.start(crew, Pulse::default())?;
+    let (lever_down, unfinished) = (started.lever_down, Unfinished::GoesOn);
+    Ok((Played { header, tempo, records, unfinished, lever_down }, started.turns))
 }
 
 /// A task that runs until the crew stops.
