@@ -4,6 +4,7 @@ use std::{
     future::Future,
     io,
     path::Path,
+    sync::Arc,
 };
 
 use tokio::sync::oneshot;
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::{
     config::Config,
-    hub::Hub,
+    hub::{Hub, keep_round},
     inlet::inlet,
     link::{self, Outbox, local},
     sensor::{AtEnd, Ending, Pulse, SensorKind, TracePlayer},
@@ -108,7 +109,7 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
         started.turns
     };
 
-    let outbox = std::sync::Arc::new(Outbox::default());
+    let outbox = Arc::new(Outbox::default());
     let courier = link::carry(name.clone(), outbox.clone(), end.uplink);
     attend(&mut crew, format!("courier-{name}"), courier);
     let board = Board {
@@ -127,6 +128,7 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     };
     crew.spawn(format!("board-{name}"), board.run(crew.stop()));
 
+    attend(&mut crew, "round".into(), keep_round(Arc::clone(&hub), state.join("pgn")));
     #[cfg(feature = "web")]
     let address = super::page::open(&mut crew, &config.web, hub, door.shown()).await?;
     // Whoever waits for what is said now may count on the board being there.

@@ -4,6 +4,7 @@
 mod alerts;
 mod memory;
 mod name;
+mod round;
 mod seat;
 mod store;
 
@@ -21,6 +22,7 @@ use touchmove_core::{board::Command, sheet::Sheet};
 pub(crate) use alerts::{AlertEntry, AlertLog, News};
 pub(crate) use memory::Memory;
 use name::BoardName;
+pub(crate) use round::{Carried, RoundSummary, RoundView, keep_round, pgn};
 pub(crate) use seat::Seat;
 pub(crate) use store::Store;
 
@@ -38,6 +40,7 @@ pub(crate) struct Hub {
     writing: Mutex<Store>,
     /// For those who look, so that whoever writes need not wait for them.
     reading: Mutex<Store>,
+    rounds: round::Rounds,
 }
 
 /// Why an order was not answered.
@@ -78,6 +81,7 @@ impl Hub {
             name: name.into(),
             seats: RwLock::default(),
             alerts,
+            rounds: round::Rounds::open(&writing).map_err(named)?,
             writing: Mutex::new(writing),
             reading: Mutex::new(reading),
         });
@@ -157,7 +161,6 @@ impl Hub {
     /// # Errors
     ///
     /// When the memory cannot be written; then nothing has changed.
-    #[expect(dead_code, reason = "doors and rounds will")]
     pub(crate) async fn write<T: Send + 'static>(
         self: &Arc<Self>,
         write: impl FnOnce(&mut Store) -> Result<T, store::Error> + Send + 'static,
@@ -184,10 +187,18 @@ impl Hub {
     ///
     /// When there is none.
     pub(crate) async fn order(&self, board: &str, command: Command) -> Result<Answer, Unanswered> {
+        self.ask(board, |answer| Request::Order { command, answer }).await
+    }
+
+    /// Asks something of a board and waits for its answer.
+    async fn ask(
+        &self,
+        board: &str,
+        request: impl FnOnce(oneshot::Sender<Answer>) -> Request,
+    ) -> Result<Answer, Unanswered> {
         let seat = self.find(board).ok_or(Unanswered::NoSuchBoard)?;
         let (answer, answered) = oneshot::channel();
-        let request = Request::Order { command, answer };
-        seat.orders().try_send(request).map_err(|_| Unanswered::Away)?;
+        seat.orders().try_send(request(answer)).map_err(|_| Unanswered::Away)?;
         match timeout(PATIENCE, answered).await {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(_)) => Err(Unanswered::Away),

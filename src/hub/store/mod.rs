@@ -10,6 +10,8 @@ use touchmove_core::{
     sheet::Sheet,
 };
 
+pub(super) use rounds::{KeptRound, Stopped};
+
 use super::{AlertEntry, News};
 use crate::journal::Head;
 
