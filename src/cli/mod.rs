@@ -18,6 +18,7 @@ mod mate;
 mod openapi;
 mod record;
 mod replay;
+mod round;
 mod rules;
 mod scan;
 mod scan_cost;
@@ -54,6 +55,7 @@ enum Command {
     Openapi,
     Mate(mate::Args),
     Rules(rules::Args),
+    Round(round::Args),
     #[command(hide = true)]
     ScanCost(scan_cost::Args),
     Simulate(simulate::Args),
@@ -91,6 +93,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Openapi => openapi::run(),
         Command::Mate(args) => mate::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Round(args) => round::run(&args),
         Command::ScanCost(args) => scan_cost::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Journal(args) => journal::run(&args),

@@ -105,6 +105,13 @@ impl Bench {
         answered.await.unwrap()
     }
 
+    async fn pair(&self, header: Header) -> Answer {
+        let (answer, answered) = tokio::sync::oneshot::channel();
+        let header = Box::new(header);
+        self.orders.send(Request::Pair { header, answer }).await.unwrap();
+        answered.await.unwrap()
+    }
+
     async fn stop(self) {
         self.crew.work(async {}).await.unwrap();
         self.life.await.unwrap().unwrap();
@@ -367,4 +374,111 @@ async fn whether_a_position_is_dead_is_found_out_beside_the_board_and_kept_in_it
         matches!(line, Line::Record(Record { what: What::Proof { can_mate: Some(false), .. }, .. }))
     });
     assert_eq!(proved.count(), 2, "one for each side");
+}
+
+fn paired(white: &str) -> Header {
+    Header { white: white.into(), black: "Boris".into(), round: "2".into(), ..header() }
+}
+
+fn done() -> Answer {
+    Answer::Done("pair".into())
+}
+
+fn refused(reason: &str) -> Answer {
+    Answer::Refused(reason.into())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_is_not_on_gives_way_to_a_pairing_and_one_that_is_on_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = Header { clock: ClockKind::Lever, hold_ms: 80, ..header() };
+    let mut bench = Bench::new(folder.path(), own);
+    bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
+    std::thread::sleep(Duration::from_millis(2));
+    let told = Header { board: "12".into(), clock: ClockKind::None, ..paired("Anna") };
+    assert_eq!(bench.pair(told.clone()).await, done());
+    let glance = bench.shows("the pairing", |glance| glance.summary.white == "Anna").await;
+    assert_eq!(glance.summary.clock, ClockKind::Lever, "the clock is the board's own");
+    assert_eq!(glance.summary.board, "12");
+    let glance = bench.shows("what stands there", |one| one.summary.phase == Phase::Ready).await;
+
+    // The same again is no other game.
+    assert_eq!(bench.pair(told).await, done());
+    bench.put(What::Press(Side::Black));
+    let playing =
+        bench.shows("a game", |glance| glance.summary.phase == Phase::Playing).await.summary.game;
+    assert_eq!(playing, glance.summary.game);
+    assert_eq!(bench.pair(paired("Vera")).await, refused("game_on"));
+    bench.stop().await;
+
+    let journals = journals(folder.path());
+    assert_eq!(journals.len(), 2);
+    let closed = journals
+        .iter()
+        .flat_map(|lines| said(lines))
+        .any(|said| matches!(said.event, Event::Done { r#do, .. } if r#do == "abandon"));
+    assert!(closed, "the journal says why there is no game in it");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_is_over_gives_way_also_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    {
+        let (mut bench, _) = Bench::after_e4(folder.path()).await;
+        bench.wait(1_000).await;
+        let result = Order::Result {
+            result: touchmove_core::board::GameResult::WhiteWins,
+            reason: touchmove_core::board::Reason::Resignation,
+            consent: false,
+        };
+        assert_eq!(bench.order("a", result).await, Answer::Done("result".into()));
+        bench.shows("the end", |glance| glance.summary.phase == Phase::Over).await;
+        bench.stop().await;
+    }
+    std::thread::sleep(Duration::from_millis(2));
+    let mut bench = Bench::new(folder.path(), header());
+    assert_eq!(bench.pair(paired("Anna")).await, done());
+    let glance = bench.shows("the pairing", |glance| glance.summary.white == "Anna").await;
+    assert_eq!(glance.summary.result, None);
+    bench.stop().await;
+    let all = journals(folder.path());
+    let first = all.iter().map(|lines| said(lines)).max_by_key(Vec::len).unwrap();
+    let over = first.iter().position(|said| matches!(said.event, Event::GameOver { .. }));
+    let closed = first
+        .iter()
+        .position(|said| matches!(&said.event, Event::Done { r#do, .. } if r#do == "next_game"));
+    assert!(over.is_some() && over < closed, "{first:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pairing_is_kept_and_counts_before_the_configuration() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pairing.json");
+    assert_eq!(pairing::kept(&file, header()), header());
+    let bench = Bench::new(folder.path(), header());
+    let mut told = paired("Anna");
+    told.parameters.insert("quiet_ms".into(), 7.into());
+    assert_eq!(bench.pair(told).await, done());
+    bench.stop().await;
+    let mut own = header();
+    own.parameters.insert("quiet_ms".into(), 9.into());
+    let kept = pairing::kept(&file, own);
+    assert_eq!((kept.white.as_str(), kept.round.as_str()), ("Anna", "2"));
+    assert_eq!(kept.parameters["quiet_ms"], 9, "how it takes samples is the board's own");
+    for broken in ["", "{", "null", r#"{"touchmove":1,"rules":"fide-1066"}"#] {
+        std::fs::write(&file, broken).unwrap();
+        assert_eq!(pairing::kept(&file, header()), header(), "{broken}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_nobody_can_play_or_no_disk_takes_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new(folder.path(), header());
+    let unplayable = Header { rules: "fide-1066".into(), ..paired("Anna") };
+    assert_eq!(bench.pair(unplayable).await, refused("bad_terms"));
+    std::fs::create_dir(folder.path().join("pairing.json")).unwrap();
+    assert_eq!(bench.pair(paired("Anna")).await, refused("not_saved"));
+    bench.stop().await;
+    assert_eq!(journals(folder.path()).len(), 1, "the game goes on");
 }

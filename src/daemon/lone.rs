@@ -5,6 +5,7 @@ use std::{
     io,
     net::SocketAddr,
     path::Path,
+    sync::Arc,
 };
 
 use tokio::{

@@ -5,6 +5,7 @@ mod alerts;
 mod members;
 mod memory;
 mod name;
+mod round;
 mod seat;
 mod store;
 
@@ -32,6 +33,7 @@ use alerts::Moment;
 pub(crate) use alerts::{AlertEntry, AlertLog, Came, News};
 pub(crate) use memory::Memory;
 use name::BoardName;
+pub(crate) use round::{Carried, RoundSummary, RoundView, keep_round, pgn};
 pub(crate) use seat::Seat;
 pub(crate) use store::{Admission, Binding, Member, Store};
 
@@ -59,6 +61,7 @@ pub(crate) struct Hub {
     lacking: mpsc::Sender<Arc<str>>,
     /// The other end of that, until somebody takes it.
     lacks: Mutex<Option<mpsc::Receiver<Arc<str>>>>,
+    rounds: round::Rounds,
 }
 
 /// Boards that are to be asked again. One that is left out is found by what it shows.
@@ -108,6 +111,7 @@ impl Hub {
             arranged: watch::Sender::new(0),
             regrouped: watch::Sender::new(0),
             alerts,
+            rounds: round::Rounds::open(&writing).map_err(named)?,
             writing: Mutex::new(writing),
             reading: Mutex::new(reading),
         });
@@ -270,14 +274,23 @@ impl Hub {
         board: &str,
         mut command: Command,
     ) -> Result<Answer, Unanswered> {
-        let seat = self.find(board).ok_or(Unanswered::NoSuchBoard)?;
         // An order that is asked again on its way must be known again.
         command.id.get_or_insert_with(order_id);
-        let (answer, answered) = oneshot::channel();
         // What was decided on one game is not carried out on the next.
+        let seat = self.find(board).ok_or(Unanswered::NoSuchBoard)?;
         let game = seat.look(|sheet| sheet.game.clone()).flatten();
-        let request = Request::Order { command, game, answer };
-        seat.orders().try_send(request).map_err(|_| Unanswered::Away)?;
+        self.ask(board, |answer| Request::Order { command, game, answer }).await
+    }
+
+    /// Asks something of a board and waits for its answer.
+    async fn ask(
+        &self,
+        board: &str,
+        request: impl FnOnce(oneshot::Sender<Answer>) -> Request,
+    ) -> Result<Answer, Unanswered> {
+        let seat = self.find(board).ok_or(Unanswered::NoSuchBoard)?;
+        let (answer, answered) = oneshot::channel();
+        seat.orders().try_send(request(answer)).map_err(|_| Unanswered::Away)?;
         match timeout(PATIENCE, answered).await {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(_)) => Err(Unanswered::Away),

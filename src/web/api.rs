@@ -11,16 +11,16 @@ use axum::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use touchmove_core::{board::Command, pgn::Score, sheet::Sheet};
+use touchmove_core::{board::Command, sheet::Sheet};
 use utoipa::IntoParams;
 
 use super::{Hall, error::ApiError};
 use crate::{
-    hub::{AlertEntry, Seat},
+    hub::{AlertEntry, Seat, pgn},
     link::{Answer, Glance, SheetView, View},
 };
 
-const PGN: [(axum::http::HeaderName, &str); 1] =
+pub(super) const PGN: [(axum::http::HeaderName, &str); 1] =
     [(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")];
 
 /// Alerts answered at once, where no other number is asked for.
@@ -77,7 +77,7 @@ pub(super) async fn board_pgn(
     State(hall): State<Hall>,
     Path(board): Path<String>,
 ) -> Result<Response, ApiError> {
-    let text = find(&hall, &board)?.look(pgn).ok_or(ApiError::NoSuchBoard(board))?;
+    let text = find(&hall, &board)?.look(pgn_of).ok_or(ApiError::NoSuchBoard(board))?;
     Ok((PGN, text).into_response())
 }
 
@@ -87,8 +87,7 @@ pub(super) async fn board_pgn(
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"))
 )]
 pub(super) async fn round_pgn(State(hall): State<Hall>) -> Result<Response, ApiError> {
-    let games: Vec<String> = hall.hub.round().await?.iter().map(pgn).collect();
-    Ok((PGN, games.join("\n")).into_response())
+    Ok((PGN, hall.hub.current_pgn().await?).into_response())
 }
 
 /// Which alerts.
@@ -152,8 +151,8 @@ pub(super) fn sheet_json<T>(seat: &Seat, look: impl FnOnce(SheetView<'_>) -> T) 
     seat.look(|sheet: &Sheet| look(glance.with(sheet)))
 }
 
-fn pgn(sheet: &Sheet) -> String {
-    Score::of_sheet(sheet).iter().map(Score::to_string).collect::<Vec<_>>().join("\n")
+fn pgn_of(sheet: &Sheet) -> String {
+    pgn(std::slice::from_ref(sheet))
 }
 
 fn find(hall: &Hall, board: &str) -> Result<Arc<Seat>, ApiError> {

@@ -2,12 +2,13 @@ use std::io;
 
 use axum::{
     Json,
-    extract::rejection::{JsonRejection, QueryRejection},
+    extract::rejection::{BytesRejection, JsonRejection, QueryRejection},
     http::StatusCode,
     response::{IntoResponse, Response},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
+use touchmove_core::tournament::Mistake;
 
 use crate::hub::Unanswered;
 
@@ -26,6 +27,10 @@ pub(super) enum ApiError {
     Malformed(String),
     /// Nor could it be, at that length.
     TooLong(String),
+    /// The hall has had no such round.
+    NoSuchRound,
+    /// The round cannot be played as it was given.
+    Mistakes(Vec<Mistake>),
     /// Too many look already.
     Full,
     /// The hall's memory cannot be read.
@@ -46,11 +51,25 @@ pub(super) struct Refusal {
     refused: String,
 }
 
+/// What is answered to a round that cannot be played.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Mistakes {
+    /// Everything that is wrong with it.
+    mistakes: Vec<Mistake>,
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, error) = match self {
             ApiError::Refused(refused) => {
                 return (StatusCode::CONFLICT, Json(Refusal { refused })).into_response();
+            }
+            ApiError::Mistakes(mistakes) => {
+                let status = StatusCode::UNPROCESSABLE_ENTITY;
+                return (status, Json(Mistakes { mistakes })).into_response();
+            }
+            ApiError::NoSuchRound => {
+                (StatusCode::NOT_FOUND, "this hall has had no such round".into())
             }
             ApiError::NoSuchBoard(board) => {
                 (StatusCode::NOT_FOUND, format!("there is no board {board:?} in this hall"))
@@ -81,6 +100,15 @@ impl IntoResponse for ApiError {
 
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> ApiError {
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLong(rejection.body_text()),
+            _ => ApiError::Malformed(rejection.body_text()),
+        }
+    }
+}
+
+impl From<BytesRejection> for ApiError {
+    fn from(rejection: BytesRejection) -> ApiError {
         match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLong(rejection.body_text()),
             _ => ApiError::Malformed(rejection.body_text()),

@@ -6,6 +6,7 @@ mod clock;
 mod error;
 mod openapi;
 mod page;
+mod rounds;
 #[cfg(test)]
 mod scene;
 mod stream;
@@ -75,6 +76,7 @@ fn router(hall: Hall) -> Router {
         .route("/api/boards/{board}/clock", routing::get(clock::clock))
         .route("/api/boards/{board}/command", routing::post(api::command))
         .route("/api/round.pgn", routing::get(api::round_pgn))
+        .merge(round_routes())
         .route("/api/alerts", routing::get(api::alerts))
         .route("/api/stream", routing::get(stream::stream))
         .route("/api/openapi.json", routing::get(openapi::served))
@@ -84,4 +86,18 @@ fn router(hall: Hall) -> Router {
         .fallback(routing::get(page::serve))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .with_state(hall)
+}
+
+/// The paths of the round. A whole round is larger than an order.
+fn round_routes() -> Router<Hall> {
+    let large = DefaultBodyLimit::max(rounds::LARGEST_ROUND);
+    Router::new()
+        .route("/api/round", routing::get(rounds::round).put(rounds::prepare))
+        .route("/api/round/import", routing::post(rounds::import))
+        .layer(large)
+        .route("/api/round/start", routing::post(rounds::start))
+        .route("/api/round/stop", routing::post(rounds::stop))
+        .route("/api/round/resume", routing::post(rounds::resume))
+        .route("/api/rounds", routing::get(rounds::rounds))
+        .route("/api/rounds/{n}/pgn", routing::get(rounds::pgn))
 }

@@ -7,12 +7,13 @@ use utoipa::OpenApi;
 use super::{
     api::{self, HallView},
     clock::{self, ClockView},
-    error::{Failure, Refusal},
+    error::{Failure, Mistakes, Refusal},
+    rounds::{self, Imported},
     stream::{self, Hello},
     wire::Bye,
 };
 use crate::{
-    hub::AlertEntry,
+    hub::{AlertEntry, Carried, RoundSummary, RoundView},
     link::{Answer, SheetView, View},
 };
 
@@ -32,11 +33,20 @@ use crate::{
         api::command,
         api::round_pgn,
         api::alerts,
+        rounds::round,
+        rounds::prepare,
+        rounds::import,
+        rounds::start,
+        rounds::stop,
+        rounds::resume,
+        rounds::rounds,
+        rounds::pgn,
         stream::stream,
     ),
     tags(
         (name = "hall", description = "all tables"),
         (name = "board", description = "one table"),
+        (name = "round", description = "who plays whom, and the hall's clocks"),
     )
 )]
 struct Paths;
@@ -56,6 +66,11 @@ fn schemas() -> Value {
     generator.subschema_for::<Refusal>();
     generator.subschema_for::<Hello>();
     generator.subschema_for::<Bye>();
+    generator.subschema_for::<RoundView>();
+    generator.subschema_for::<RoundSummary>();
+    generator.subschema_for::<Carried>();
+    generator.subschema_for::<Imported>();
+    generator.subschema_for::<Mistakes>();
     let mut schemas = generator.take_definitions(true);
     let mut reading = SchemaGenerator::new(settings.for_deserialize());
     reading.subschema_for::<Command>();
@@ -63,6 +78,14 @@ fn schemas() -> Value {
     schemas.insert(
         "AlertEntries".into(),
         json!({ "type": "array", "items": { "$ref": "#/components/schemas/AlertEntry" } }),
+    );
+    schemas.insert(
+        "RoundSummaries".into(),
+        json!({ "type": "array", "items": { "$ref": "#/components/schemas/RoundSummary" } }),
+    );
+    schemas.insert(
+        "RoundOrNone".into(),
+        json!({ "anyOf": [{ "$ref": "#/components/schemas/RoundView" }, { "type": "null" }] }),
     );
     schemas.into()
 }

@@ -20,11 +20,12 @@ use touchmove_core::{
 use super::{
     Board, Crew, Failure, Signals, Unfinished,
     lone::{INLET, thread, until},
+    senses::attend,
     wall,
 };
 use crate::{
     clock::LeverEnd,
-    hub::Hub,
+    hub::{Hub, keep_round},
     inlet::inlet,
     link::{self, Outbox, local},
     tempo::Tempo,
@@ -92,6 +93,8 @@ pub(crate) async fn run_demo(demo: Demo) -> Result<(), Failure> {
         println!("http://{address}");
     }
 
+    let keeper = keep_round(Arc::clone(&hub), demo.folder.join("pgn"));
+    attend(&mut crew, "round".into(), keeper);
     let tempo = Tempo::starting_now(demo.speed);
     let playing = watch::Sender::new(demo.boards);
     for n in 0..demo.boards {

@@ -13,6 +13,7 @@ use touchmove_core::{
 use super::{AlertEntry, Came, Moment, News};
 use crate::{journal::Head, link::Batch};
 pub(crate) use boards::{Admission, Binding, Member};
+pub(super) use rounds::{KeptRound, Stopped};
 
 /// Version of the tables below. A file of another one is refused, never guessed at.
 const VERSION: i64 = 3;
