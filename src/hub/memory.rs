@@ -47,21 +47,21 @@ impl Memory {
     fn take_in(mut self, mut posts: mpsc::Receiver<Post>) {
         while let Some(post) = posts.blocking_recv() {
             let kept = match post {
-                Post::Game { header, have } => self.game(&header).map(|last| drop(have.send(last))),
+                Post::Game { header, have } => self.game(&header).map(|last| answer(have, last)),
                 Post::Events { board, game, batch, have } => {
-                    self.events(&board, &game, &batch).map(|last| drop(have.send(last)))
+                    self.events(&board, &game, &batch).map(|last| answer(have, last))
                 }
                 Post::Told { stream, lines } => {
                     let told = self.told(&stream, &lines);
                     // Then they are read again from where the memory ends.
                     told.inspect_err(|_| self.hub.forgot())
                 }
-                Post::Where { place } => self.hub.writing().place().map(|at| drop(place.send(at))),
+                Post::Where { place } => self.hub.writing().place().map(|at| answer(place, at)),
                 Post::Attach { code, games, have } => {
-                    self.attach(&code, games).map(|last| drop(have.send(last)))
+                    self.attach(&code, games).map(|last| answer(have, last))
                 }
             };
-            // A board that no longer waits asks again; one that hears nothing keeps its events.
+            // One that hears nothing keeps its events.
             if let Err(error) = kept {
                 tracing::error!(%error, "the hall's memory cannot be written");
             }
@@ -163,6 +163,11 @@ impl Memory {
         };
         games.into_iter().map(last).collect()
     }
+}
+
+/// A board that no longer waits asks again.
+fn answer<T>(asks: oneshot::Sender<T>, answer: T) {
+    let _ = asks.send(answer);
 }
 
 /// Whether an event is one of play, and not one of those for which an arbiter answers.

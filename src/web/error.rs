@@ -17,6 +17,15 @@ use crate::hub::Unanswered;
 pub(super) enum ApiError {
     /// The hall has no such board.
     NoSuchBoard(String),
+    /// No board of this code has joined.
+    NoSuchMember(String),
+    /// Another board stands at that table.
+    TableTaken {
+        /// Which table.
+        table: String,
+        /// The code of the board that stands there.
+        by: String,
+    },
     /// There is no such path.
     NoSuchPath,
     /// The board says no; nothing changed.
@@ -73,6 +82,12 @@ impl IntoResponse for ApiError {
             }
             ApiError::NoSuchBoard(board) => {
                 (StatusCode::NOT_FOUND, format!("there is no board {board:?} in this hall"))
+            }
+            ApiError::NoSuchMember(code) => {
+                (StatusCode::NOT_FOUND, format!("no board of the code {code:?} has joined"))
+            }
+            ApiError::TableTaken { table, by } => {
+                (StatusCode::CONFLICT, format!("board {by} stands at table {table:?} already"))
             }
             ApiError::NoSuchPath => (StatusCode::NOT_FOUND, "there is no such path".into()),
             ApiError::Unanswered(why @ Unanswered::NoSuchBoard) => {

@@ -4,6 +4,7 @@
 mod api;
 mod clock;
 mod error;
+mod members;
 mod openapi;
 mod page;
 mod rounds;
@@ -77,6 +78,8 @@ fn router(hall: Hall) -> Router {
         .route("/api/boards/{board}/command", routing::post(api::command))
         .route("/api/round.pgn", routing::get(api::round_pgn))
         .merge(round_routes())
+        .route("/api/members", routing::get(members::members))
+        .route("/api/members/{code}", routing::put(members::place).delete(members::dismiss))
         .route("/api/alerts", routing::get(api::alerts))
         .route("/api/stream", routing::get(stream::stream))
         .route("/api/openapi.json", routing::get(openapi::served))

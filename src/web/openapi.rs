@@ -8,6 +8,7 @@ use super::{
     api::{self, HallView},
     clock::{self, ClockView},
     error::{Failure, Mistakes, Refusal},
+    members::{self, MemberView, Place},
     rounds::{self, Imported},
     stream::{self, Hello},
     wire::Bye,
@@ -41,6 +42,9 @@ use crate::{
         rounds::resume,
         rounds::rounds,
         rounds::pgn,
+        members::members,
+        members::place,
+        members::dismiss,
         stream::stream,
     ),
     tags(
@@ -71,9 +75,11 @@ fn schemas() -> Value {
     generator.subschema_for::<Carried>();
     generator.subschema_for::<Imported>();
     generator.subschema_for::<Mistakes>();
+    generator.subschema_for::<MemberView>();
     let mut schemas = generator.take_definitions(true);
     let mut reading = SchemaGenerator::new(settings.for_deserialize());
     reading.subschema_for::<Command>();
+    reading.subschema_for::<Place>();
     schemas.extend(reading.take_definitions(true));
     schemas.insert(
         "AlertEntries".into(),
@@ -86,6 +92,10 @@ fn schemas() -> Value {
     schemas.insert(
         "RoundOrNone".into(),
         json!({ "anyOf": [{ "$ref": "#/components/schemas/RoundView" }, { "type": "null" }] }),
+    );
+    schemas.insert(
+        "Members".into(),
+        json!({ "type": "array", "items": { "$ref": "#/components/schemas/MemberView" } }),
     );
     schemas.into()
 }

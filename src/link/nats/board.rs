@@ -313,8 +313,8 @@ pub(crate) struct Desk {
 }
 
 /// Which lines of a journal are wanted.
-#[derive(Debug, Deserialize)]
-struct Pages {
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Pages {
     game: String,
     /// Lines before this are left out; the header is line 1.
     #[serde(default)]
@@ -322,8 +322,8 @@ struct Pages {
 }
 
 /// What stands on the board.
-#[derive(Debug, Serialize)]
-struct Standing {
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Standing {
     occupied: String,
     t: u64,
 }

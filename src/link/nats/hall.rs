@@ -224,13 +224,7 @@ impl Lines {
         }
     }
 
-    /// Tells all boards to say how far they are.
-    pub(crate) async fn recall(&self) {
-        // When there is no connection they will do so by themselves.
-        let _ = self.client.publish(BOARDS, "{}".into()).await;
-    }
-
-    /// The same to one board, because the hall lacks something.
+    /// Asks a board to say again how far it is, because the hall lacks something.
     pub(crate) fn recall_one(&self, code: &Arc<str>) {
         let (client, subject) =
             (self.client.clone(), Subject::Board(Arc::clone(code), Asked::Attach));

@@ -19,8 +19,8 @@ use async_nats::jetstream::{
 
 pub(crate) use board::{Joined, join};
 pub(crate) use hall::{Lines, Reader};
-pub(crate) use payload::{Attach, Attached, JoinRequest, Joining};
-pub(crate) use subject::{JOIN, Subject};
+pub(crate) use payload::{JoinRequest, Joining};
+pub(crate) use subject::JOIN;
 
 /// What boards said, until the hall and whoever else reads it had the time to.
 pub(crate) const EVENTS: &str = "TM1_EVENTS";
@@ -83,3 +83,6 @@ pub(crate) async fn make_streams(
         })
         .await
 }
+
+#[cfg(test)]
+mod protocol_tests;

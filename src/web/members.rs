@@ -1,0 +1,111 @@
+//! The boards that have joined over the network, and the tables at which they stand.
+
+use axum::{
+    Json,
+    extract::{Path, State, rejection::JsonRejection},
+    http::StatusCode,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Hall, error::ApiError};
+use crate::{
+    hub::{Binding, Member},
+    link::Presence,
+};
+
+/// The longest name of a table.
+const LONGEST: usize = 40;
+
+/// A board that has joined.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct MemberView {
+    /// What stands on its label.
+    code: String,
+    /// The table at which it stands; null: nobody has said yet.
+    table: Option<String>,
+    /// When it joined, ms since 1970.
+    joined_ms: i64,
+    /// Whether it is there.
+    presence: Presence,
+}
+
+/// The table of a board.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Place {
+    /// Its name or number; null: none.
+    table: Option<String>,
+}
+
+/// All boards that have joined over the network, in the order of their codes.
+#[utoipa::path(
+    get, path = "/api/members", tag = "hall",
+    responses((status = 200, body = ref("#/components/schemas/Members")))
+)]
+pub(super) async fn members(State(hall): State<Hall>) -> Result<Json<Vec<MemberView>>, ApiError> {
+    let members = hall.hub.members().await?;
+    let view = |member: Member| {
+        let seat = hall.hub.find(member.name());
+        let presence =
+            seat.and_then(|seat| seat.glance().borrow().as_ref().map(|one| one.presence));
+        let Member { code, table, joined_ms, .. } = member;
+        MemberView { code, table, joined_ms, presence: presence.unwrap_or(Presence::Away) }
+    };
+    Ok(Json(members.into_iter().map(view).collect()))
+}
+
+/// Sets a board to a table.
+#[utoipa::path(
+    put, path = "/api/members/{code}", tag = "hall",
+    params(("code" = String, Path, description = "what stands on its label")),
+    request_body(content = ref("#/components/schemas/Place")),
+    responses(
+        (status = 204, description = "it stands there"),
+        (status = 400, body = ref("#/components/schemas/Failure"), description = "that is no table"),
+        (status = 404, body = ref("#/components/schemas/Failure"), description = "no such board has joined"),
+        (status = 409, body = ref("#/components/schemas/Failure"), description = "another board stands there"),
+    )
+)]
+pub(super) async fn place(
+    State(hall): State<Hall>,
+    Path(code): Path<String>,
+    place: Result<Json<Place>, JsonRejection>,
+) -> Result<StatusCode, ApiError> {
+    let Json(Place { table }) = place?;
+    let table = table.map(|table| table.trim().to_string());
+    if let Some(table) = &table
+        && (table.is_empty()
+            || table.chars().count() > LONGEST
+            || table.chars().any(char::is_control))
+    {
+        return Err(ApiError::Malformed(format!(
+            "{table:?} is no name of a table: 1 to {LONGEST} characters"
+        )));
+    }
+    answer(hall.hub.bind(code.clone(), table.clone()).await?, code, table)
+}
+
+/// Forgets a board, so that another may come with its code. What it told is kept.
+#[utoipa::path(
+    delete, path = "/api/members/{code}", tag = "hall",
+    params(("code" = String, Path, description = "what stands on its label")),
+    responses(
+        (status = 204, description = "it is forgotten"),
+        (status = 404, body = ref("#/components/schemas/Failure"), description = "no such board has joined"),
+    )
+)]
+pub(super) async fn dismiss(
+    State(hall): State<Hall>,
+    Path(code): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    answer(hall.hub.dismiss(code.clone()).await?, code, None)
+}
+
+fn answer(binding: Binding, code: String, table: Option<String>) -> Result<StatusCode, ApiError> {
+    match binding {
+        Binding::Done => Ok(StatusCode::NO_CONTENT),
+        Binding::NoSuchBoard => Err(ApiError::NoSuchMember(code)),
+        Binding::Taken(by) => Err(ApiError::TableTaken { table: table.unwrap_or_default(), by }),
+    }
+}
