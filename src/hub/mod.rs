@@ -2,6 +2,7 @@
 //! order to its board. A lone board is a hall of one.
 
 mod alerts;
+mod export;
 mod members;
 mod memory;
 mod name;
@@ -12,7 +13,7 @@ mod store;
 use std::{
     collections::BTreeMap,
     fmt, io,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError, RwLock,
         atomic::{AtomicU64, Ordering},
@@ -31,6 +32,7 @@ use touchmove_core::{
 
 use alerts::Moment;
 pub(crate) use alerts::{AlertEntry, AlertLog, Came, News};
+pub(crate) use export::{export, import};
 pub(crate) use memory::Memory;
 use name::BoardName;
 pub(crate) use round::{Carried, RoundSummary, RoundView, keep_round, pgn};
@@ -46,6 +48,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) struct Hub {
     name: String,
+    /// Where its memory is.
+    file: PathBuf,
     seats: RwLock<BTreeMap<BoardName, Arc<Seat>>>,
     /// Counts how often a table came or went.
     arranged: watch::Sender<u64>,
@@ -107,6 +111,7 @@ impl Hub {
             lacking,
             lacks: Mutex::new(Some(lacks)),
             name: name.into(),
+            file: file.into(),
             seats: RwLock::default(),
             arranged: watch::Sender::new(0),
             regrouped: watch::Sender::new(0),

@@ -189,3 +189,45 @@ fn tables_stand_in_the_order_of_their_numbers() {
     names.sort();
     assert_eq!(names, ["1", "2", "10", "A"].map(BoardName::new));
 }
+
+#[tokio::test]
+async fn another_machine_goes_on_from_an_export() {
+    let folder = tempfile::tempdir().unwrap();
+    let (hub, mut board) = open(folder.path());
+    board.uplink.attach(&header("7", "a", "1")).await.unwrap();
+    board.uplink.deliver(events()[..2].to_vec().into()).await.unwrap();
+    let file = folder.path().join("hall.export");
+    hub.export(&file).await.unwrap();
+    hub.export(&file).await.unwrap();
+    // What came later the old machine alone knows, and the board.
+    board.uplink.deliver(events()[2..].to_vec().into()).await.unwrap();
+    let seen = *hub.alerts().newest().borrow();
+
+    let other = tempfile::tempdir().unwrap();
+    let memory = other.path().join("state/hall.sqlite");
+    import(&file, &memory).unwrap();
+    let again = import(&file, &memory).unwrap_err();
+    assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
+    let (hub, mut board) = open(memory.parent().unwrap());
+    assert_eq!(board.uplink.attach(&header("7", "a", "1")).await, Ok(2));
+    board.uplink.deliver(events().into()).await.unwrap();
+    let after = hub.alerts_after(seen, 100).await.unwrap();
+    assert_eq!(after.len(), 2, "whoever followed the old one is told what it may have missed");
+    assert_eq!(log(&hub).await.len(), 3);
+}
+
+#[test]
+fn what_is_no_export_is_refused_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    std::fs::write(&file, "Dear arbiter").unwrap();
+    let memory = folder.path().join("state/hall.sqlite");
+    let error = import(&file, &memory).unwrap_err().to_string();
+    assert!(error.contains("notes.txt: is no export of a hall"), "{error}");
+    std::fs::write(&file, "").unwrap();
+    let error = import(&file, &memory).unwrap_err().to_string();
+    assert!(error.contains("is of version 0"), "{error}");
+    assert!(std::fs::read_dir(memory.parent().unwrap()).unwrap().next().is_none());
+    let error = export(&memory, &file).unwrap_err().to_string();
+    assert!(error.contains("there is no hall's memory"), "{error}");
+}

@@ -18,6 +18,10 @@ pub(super) use rounds::{KeptRound, Stopped};
 /// Version of the tables below. A file of another one is refused, never guessed at.
 const VERSION: i64 = 3;
 
+/// Places in the log of alerts that are left free when another machine goes on: far more than a hall
+/// gives between two exports.
+const LEFT_FREE: i64 = 1_000_000;
+
 /// Pages of the file kept in memory: as negative numbers, in kB.
 const CACHE: i64 = -512;
 
@@ -237,6 +241,45 @@ impl Store {
             }
         }
         Ok(entries)
+    }
+
+    /// Whether a file is a hall's memory of this version.
+    pub(super) fn check(file: &Path) -> Result<(), Error> {
+        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection = Connection::open_with_flags(file, flags)?;
+        match connection.pragma_query_value(None, "user_version", |row| row.get(0))? {
+            VERSION => Ok(()),
+            other => Err(Error::Version(other)),
+        }
+    }
+
+    /// Copies everything into an empty file.
+    pub(super) fn copy(&self, to: &Path) -> Result<(), Error> {
+        let to = to.to_str().ok_or(rusqlite::Error::InvalidPath(to.into()))?;
+        self.0.execute("VACUUM INTO ?1", [to])?;
+        Ok(())
+    }
+
+    /// Makes a copy the memory of a hall that goes on. What the old one gave places in the log of
+    /// alerts meanwhile nobody knows here: they are left free, for a page asks for what comes after
+    /// the last place that it has seen.
+    pub(super) fn succeed(&mut self) -> Result<(), Error> {
+        self.write(|connection| {
+            let newest: i64 =
+                connection.query_row("SELECT coalesce(max(cursor), 0) FROM alerts", [], |row| {
+                    row.get(0)
+                })?;
+            connection.execute("DELETE FROM sqlite_sequence WHERE name = 'alerts'", [])?;
+            connection.execute(
+                "INSERT INTO sqlite_sequence VALUES ('alerts', ?1)",
+                [newest + LEFT_FREE],
+            )?;
+            Ok(())
+        })?;
+        self.settle()?;
+        // All of it in the one file.
+        self.0.pragma_update(None, "journal_mode", "DELETE")?;
+        Ok(())
     }
 
     /// The newest game of a board with its events.
