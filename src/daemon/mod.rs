@@ -15,6 +15,8 @@ mod play;
 mod poison;
 mod prover;
 mod resume;
+#[cfg(all(test, feature = "web"))]
+mod round_tests;
 mod senses;
 mod signals;
 mod simulation;
