@@ -11,6 +11,7 @@ mod config;
 mod demo;
 mod explain;
 mod generate;
+mod hub;
 mod input;
 mod journal;
 mod mate;
@@ -45,6 +46,7 @@ enum Command {
     Replay(replay::Args),
     Check(check::Args),
     Board(board::Args),
+    Hub(hub::Args),
     Demo(demo::Args),
     Config(config::Args),
     #[command(hide = true)]
@@ -86,6 +88,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Board(args) => Ok(board::run(args)),
+        Command::Hub(args) => Ok(hub::run(args)),
         Command::Demo(args) => Ok(demo::run(args)),
         Command::Config(args) => Ok(config::run(&args)),
         Command::Generate(args) => generate::run(&args, Cli::command()),

@@ -2,6 +2,7 @@
 
 mod error;
 mod event;
+mod hub;
 mod keys;
 mod needs;
 
@@ -22,10 +23,12 @@ use touchmove_core::{
 
 use crate::{
     clock::{ContactsTable, LeverEnd},
+    meet::Join,
     sensor::Sensing,
 };
 pub(crate) use error::{ConfigError, Wrong};
 pub(crate) use event::event_file;
+pub(crate) use hub::HubConfig;
 use keys::Keys;
 pub(crate) use needs::Needs;
 
@@ -39,6 +42,7 @@ pub(crate) struct Config {
     pub(crate) game: Game,
     pub(crate) hall: Hall,
     pub(crate) web: Web,
+    pub(crate) hub: Option<HubLink>,
 }
 
 /// `[board]`
@@ -85,6 +89,16 @@ pub(crate) struct Game {
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Hall {
     pub(crate) name: String,
+}
+
+/// `[hub]`: how a board is told of its hub.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum HubLink {
+    /// By the hall's join string.
+    Join(Join),
+    /// By the address of a server that lets it in as it is.
+    Url(String),
 }
 
 /// `[web]`

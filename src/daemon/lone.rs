@@ -15,14 +15,15 @@ use tokio::{
 use touchmove_core::board::{Header, Record, Side};
 
 use super::{
-    Board, Crew, Ended, Signals, Stop, Unfinished, pairing,
+    Board, Crew, Ended, Signals, Stop, Unfinished, joined, pairing,
     senses::{Senses, attend, watch as watch_thread},
 };
 use crate::{
-    config::Config,
+    config::{Config, HubLink},
     hub::{Hub, keep_round},
     inlet::inlet,
     link::{self, Glance, Outbox, Request, Showcase, local},
+    meet::Join,
     sensor::{AtEnd, Ending, Pulse, SensorKind, TracePlayer, Turns},
     service::{self, Watchdog},
     tempo::Tempo,
@@ -81,7 +82,7 @@ pub(super) struct Link {
     pub(super) page: Option<SocketAddr>,
 }
 
-/// Runs one board until it is told to stop: a hall of one.
+/// Runs one board until it is told to stop: one of a hall, or a hall of its own.
 ///
 /// # Errors
 ///
@@ -93,7 +94,11 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let _lock = lock(&state.join("lock"))?;
     let mut crew = Crew::new();
     let outbox = Arc::new(Outbox::default());
-    let mut link = alone(&mut crew, &config, &outbox).await?;
+    let told = Join::kept(state)?.map(HubLink::Join);
+    let mut link = match config.hub.clone().or(told) {
+        None => alone(&mut crew, &config, &outbox).await?,
+        Some(hub) => joined::open(&mut crew, &config, &hub, &outbox).await?,
+    };
     let name = link.name.clone();
     let (played, turns) = play(&mut crew, &config, &name)?;
     let board = Board {
@@ -180,7 +185,11 @@ fn play(crew: &mut Crew, config: &Config, name: &str) -> io::Result<(Played, Tur
     }
     let configured = Header { board: name.into(), ..config.header() };
     let pairing = pairing::kept(&config.board.state.join("pairing.json"), configured);
-    let header = Header { board: name.into(), ..pairing };
+    // A board of a hall is called as the hall says.
+    let header = match config.hub {
+        None => Header { board: name.into(), ..pairing },
+        Some(_) => pairing,
+    };
     let started = Senses::open(config, tempo, inlet)?.start(crew, Pulse::default())?;
     let (lever_down, unfinished) = (started.lever_down, Unfinished::GoesOn);
     Ok((Played { header, tempo, records, unfinished, lever_down }, started.turns))

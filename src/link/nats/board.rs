@@ -329,6 +329,11 @@ pub(super) struct Standing {
 }
 
 impl Desk {
+    /// What the board shows.
+    pub(crate) fn glance(&self) -> watch::Receiver<Option<Glance>> {
+        self.glance.clone()
+    }
+
     /// Attends to the hall for ever.
     pub(crate) async fn attend(self) {
         let desk = Arc::new(self);
