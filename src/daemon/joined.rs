@@ -229,7 +229,7 @@ async fn ask(client: &Client, me: &Me) -> Result<Joining, async_nats::Error> {
 async fn introduce(client: Client, me: Me) {
     loop {
         match ask(&client, &me).await {
-            Ok(Joining::Welcome) => return,
+            Ok(Joining::Welcome) => return std::future::pending().await,
             Ok(Joining::OtherKey) => {
                 tracing::error!(
                     code = me.code,
