@@ -138,7 +138,8 @@ mod at_a_board {
         let games = found(&python, &text);
         assert_eq!(games.len(), 1, "{text}");
         assert!(games[0].errors.is_empty(), "{:?}", games[0].errors);
-        assert_eq!(games[0].moves, ["e4"]);
+        assert_eq!((&games[0].moves[..], games[0].variations), (&["e4".to_owned()][..], false));
+        assert!(games[0].clocks[0].is_some_and(|left| left > 5_400.0), "{text}");
         let tags = &games[0].tags;
         // That reader leaves the escapes of a tag in it.
         let white = tags["White"].replace('\\', "");
