@@ -117,7 +117,9 @@ mod at_a_board {
         let round = until(&board, "the stop", |table| table["state"] == "playing");
         assert_eq!(round["stopped"], json!(["7"]));
         assert_eq!(post(&board, "/api/round/resume", ""), all);
-        until(&board, "Black's time", |table| table["running"] == "black");
+        let round = until(&board, "Black's time", |table| table["running"] == "black");
+        assert_eq!(round["tables"][0]["refused"], Value::Null, "it has its pairing: {round}");
+        assert_eq!(round["stopped"], json!([]));
         let (status, _) = board
             .order(r#"{"do":"result","result":"1/2-1/2","reason":"agreement","consent":true}"#);
         assert_eq!(status, 200);
