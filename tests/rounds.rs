@@ -117,7 +117,9 @@ mod at_a_board {
         let round = until(&board, "the stop", |table| table["state"] == "playing");
         assert_eq!(round["stopped"], json!(["7"]));
         assert_eq!(post(&board, "/api/round/resume", ""), all);
-        until(&board, "Black's time", |table| table["running"] == "black");
+        let round = until(&board, "Black's time", |table| table["running"] == "black");
+        assert_eq!(round["tables"][0]["refused"], Value::Null, "it has its pairing: {round}");
+        assert_eq!(round["stopped"], json!([]));
         let (status, _) = board
             .order(r#"{"do":"result","result":"1/2-1/2","reason":"agreement","consent":true}"#);
         assert_eq!(status, 200);
@@ -138,7 +140,8 @@ mod at_a_board {
         let games = found(&python, &text);
         assert_eq!(games.len(), 1, "{text}");
         assert!(games[0].errors.is_empty(), "{:?}", games[0].errors);
-        assert_eq!(games[0].moves, ["e4"]);
+        assert_eq!((&games[0].moves[..], games[0].variations), (&["e4".to_owned()][..], false));
+        assert!(games[0].clocks[0].is_some_and(|left| left > 5_400.0), "{text}");
         let tags = &games[0].tags;
         // That reader leaves the escapes of a tag in it.
         let white = tags["White"].replace('\\', "");

@@ -17,7 +17,8 @@ mod play;
 mod poison;
 mod prover;
 mod resume;
-#[cfg(all(test, feature = "web"))]
+#[cfg(test)]
+#[cfg(feature = "web")]
 mod round_tests;
 mod senses;
 mod signals;

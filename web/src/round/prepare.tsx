@@ -23,6 +23,8 @@ export function Prepare({ done }: { done: () => void }) {
   const [beside, setBeside] = useState(NOTHING);
   const [understood, setUnderstood] = useState<Understood>();
   const [busy, setBusy] = useState(false);
+  /** How many were prepared here: the next file is chosen anew. */
+  const [prepared, setPrepared] = useState(0);
   const asked = useRef(0);
   useEffect(() => {
     if (!file) return;
@@ -42,6 +44,7 @@ export function Prepare({ done }: { done: () => void }) {
     if (!("imported" in answer)) return setUnderstood(answer);
     setFile(undefined);
     setUnderstood(undefined);
+    setPrepared(prepared + 1);
     done();
   };
   const text = (name: "event" | "round" | "date" | "time_control", label: string, hint?: string) => (
@@ -83,7 +86,7 @@ export function Prepare({ done }: { done: () => void }) {
       <label>
         {say("pairs-file")}
         <input
-          key={file ? "chosen" : "none"}
+          key={prepared}
           type="file"
           accept=".csv,.tsv,.txt,.pgn"
           onChange={(event) => setFile(event.currentTarget.files?.[0] ?? file)}
@@ -121,7 +124,7 @@ function Summary({ imported: { round, ignored, no_board } }: { imported: Importe
       <p>
         <strong>{say("understood", { count: round.tables.length })}</strong>{" "}
         <span translate={false}>
-          {round.event}, {round.round}, {round.terms.time_control}
+          {[round.event, round.round, round.terms.time_control].filter((said) => said !== "?").join(", ")}
         </span>
       </p>
       {round.byes.length > 0 && (
