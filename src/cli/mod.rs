@@ -12,6 +12,7 @@ mod demo;
 mod explain;
 mod generate;
 mod input;
+mod join;
 mod journal;
 mod mate;
 #[cfg(feature = "web")]
@@ -59,6 +60,7 @@ enum Command {
     #[command(hide = true)]
     ScanCost(scan_cost::Args),
     Simulate(simulate::Args),
+    Join(join::Args),
     Journal(journal::Args),
     Systemd(systemd::Args),
     #[command(name = "selftest")]
@@ -96,6 +98,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Round(args) => round::run(&args),
         Command::ScanCost(args) => scan_cost::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Join(args) => join::run(&args),
         Command::Journal(args) => journal::run(&args),
         Command::Systemd(args) => systemd::run(&args),
         Command::SelfTest(args) => selftest::run(&args),
