@@ -13,6 +13,7 @@ mod explain;
 mod generate;
 mod hub;
 mod input;
+mod join;
 mod journal;
 mod mate;
 #[cfg(feature = "web")]
@@ -61,6 +62,7 @@ enum Command {
     #[command(hide = true)]
     ScanCost(scan_cost::Args),
     Simulate(simulate::Args),
+    Join(join::Args),
     Journal(journal::Args),
     Systemd(systemd::Args),
     #[command(name = "selftest")]
@@ -99,6 +101,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Round(args) => round::run(&args),
         Command::ScanCost(args) => scan_cost::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Join(args) => join::run(&args),
         Command::Journal(args) => journal::run(&args),
         Command::Systemd(args) => systemd::run(&args),
         Command::SelfTest(args) => selftest::run(&args),

@@ -1,5 +1,6 @@
 mod boards;
 mod rounds;
+mod secrets;
 mod users;
 
 use std::{fmt, path::Path, sync::Arc, time::Duration};
@@ -53,7 +54,7 @@ const TABLES: &str = "
 const SEALS: &str = "ALTER TABLE events ADD COLUMN seal TEXT;";
 
 /// What version 2 had not: a hall of more than one board.
-const HALL: [&str; 3] = [boards::TABLES, rounds::TABLES, users::TABLES];
+const HALL: [&str; 4] = [boards::TABLES, rounds::TABLES, secrets::TABLES, users::TABLES];
 
 /// The hall's memory: one SQLite file. An event is named by board, game and number, and is kept
 /// once, however often it is told.
