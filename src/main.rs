@@ -5,6 +5,8 @@ mod cli;
 mod clock;
 mod config;
 mod daemon;
+#[cfg_attr(not(feature = "web"), allow(dead_code, unused_imports, reason = "doors of the page"))]
+mod doors;
 mod driver;
 mod durable;
 mod health;
@@ -21,6 +23,8 @@ mod journal;
 )]
 mod link;
 mod log;
+#[cfg(feature = "web")]
+mod publish;
 mod sensor;
 mod service;
 mod technician;

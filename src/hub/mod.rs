@@ -32,7 +32,7 @@ use touchmove_core::{
 use alerts::Moment;
 pub(crate) use alerts::{AlertEntry, AlertLog, Came, News};
 pub(crate) use memory::Memory;
-use name::BoardName;
+pub(crate) use name::BoardName;
 pub(crate) use round::{Carried, RoundSummary, RoundView, keep_round, pgn};
 pub(crate) use seat::Seat;
 pub(crate) use store::{Admission, Binding, Member, Store};
