@@ -7,6 +7,8 @@ mod cli;
 mod clock;
 mod config;
 mod daemon;
+#[cfg_attr(not(feature = "web"), allow(dead_code, unused_imports, reason = "doors of the page"))]
+mod doors;
 mod driver;
 mod durable;
 mod health;
@@ -23,8 +25,9 @@ mod journal;
 )]
 mod link;
 mod log;
-#[allow(dead_code, unused_imports, reason = "the hall's wiring takes it from here")]
 mod meet;
+#[cfg(feature = "web")]
+mod publish;
 mod sensor;
 mod service;
 mod technician;

@@ -2,12 +2,14 @@
 
 use std::{
     fs,
+    net::{IpAddr, Ipv4Addr},
     path::{Path, PathBuf},
 };
 
 use serde::Deserialize;
 
-use super::{ConfigError, Keys, Web, Wrong};
+use super::{ConfigError, Keys, Public, Web, Wrong};
+use crate::meet;
 
 /// The whole configuration of a hub.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -15,6 +17,7 @@ use super::{ConfigError, Keys, Web, Wrong};
 pub(crate) struct HubConfig {
     pub(crate) hub: Hub,
     pub(crate) web: Web,
+    pub(crate) public: Option<Public>,
     pub(crate) nats: Nats,
     pub(crate) export: Export,
 }
@@ -27,12 +30,14 @@ pub(crate) struct Hub {
     pub(crate) state: PathBuf,
 }
 
-/// `[nats]`
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+/// `[nats]`: where boards come in.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Nats {
-    /// A server that somebody else keeps.
+    /// A server that somebody else keeps; none: the hub keeps one.
     pub(crate) url: Option<String>,
+    pub(crate) bind: IpAddr,
+    pub(crate) port: u16,
 }
 
 /// `[export]`
@@ -46,6 +51,12 @@ pub(crate) struct Export {
 impl Default for Hub {
     fn default() -> Self {
         Hub { name: "Hall".into(), state: "hub-state".into() }
+    }
+}
+
+impl Default for Nats {
+    fn default() -> Self {
+        Nats { url: None, bind: Ipv4Addr::UNSPECIFIED.into(), port: meet::PORT }
     }
 }
 
@@ -79,9 +90,9 @@ impl HubConfig {
         if config.hub.name.trim().is_empty() {
             wrong.push(keys.at("hub.name", "must not be empty".into()));
         }
-        if config.web.streams == 0 {
-            wrong.push(keys.at("web.streams", "must be at least 1".into()));
-        }
+        let public = config.public.iter().flat_map(Public::contradictions);
+        let contradictions = config.web.contradictions().into_iter().chain(public);
+        wrong.extend(contradictions.map(|(key, reason)| keys.at(&key, reason)));
         if config.export.every_s < 10 {
             wrong.push(keys.at("export.every_s", "must be at least 10".into()));
         }

@@ -5,11 +5,11 @@ mod event;
 mod hub;
 mod keys;
 mod needs;
+mod web;
 
 use std::{
     collections::BTreeMap,
     fs,
-    net::{IpAddr, Ipv4Addr},
     path::{Path, PathBuf},
 };
 
@@ -31,6 +31,7 @@ pub(crate) use event::event_file;
 pub(crate) use hub::HubConfig;
 use keys::Keys;
 pub(crate) use needs::Needs;
+pub(crate) use web::{Public, Web};
 
 /// The whole configuration of a board.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -43,6 +44,8 @@ pub(crate) struct Config {
     pub(crate) hall: Hall,
     pub(crate) web: Web,
     pub(crate) hub: Option<HubLink>,
+    /// None: the public sees nothing.
+    pub(crate) public: Option<Public>,
 }
 
 /// `[board]`
@@ -101,15 +104,6 @@ pub(crate) enum HubLink {
     Url(String),
 }
 
-/// `[web]`
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Web {
-    pub(crate) bind: IpAddr,
-    pub(crate) port: u16,
-    pub(crate) streams: usize,
-}
-
 impl Default for Board {
     fn default() -> Self {
         Board { name: Header::default().board, state: "state".into() }
@@ -141,12 +135,6 @@ impl Default for Game {
 impl Default for Hall {
     fn default() -> Self {
         Hall { name: "Hall".into() }
-    }
-}
-
-impl Default for Web {
-    fn default() -> Self {
-        Web { bind: Ipv4Addr::LOCALHOST.into(), port: 8080, streams: 200 }
     }
 }
 
@@ -211,9 +199,8 @@ impl Config {
         if self.board.name.trim().is_empty() {
             say("board.name", "must not be empty");
         }
-        if self.web.streams == 0 {
-            say("web.streams", "must be at least 1");
-        }
+        wrong.extend(self.web.contradictions());
+        wrong.extend(self.public.iter().flat_map(Public::contradictions));
         wrong.extend(self.sensor.contradictions());
         wrong.extend(self.lines_taken_twice());
         if let Err(error) = Table::new(&self.header()) {

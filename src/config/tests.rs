@@ -34,7 +34,7 @@ fn every_key_of_the_example_can_be_used() {
 fn the_example_names_every_key() {
     // serde names all keys of a table when one is unknown.
     for (table, keys) in [
-        ("", "board sensor clock game hall web"),
+        ("", "board sensor clock game hall web public"),
         ("board", "name state"),
         (
             "sensor",
@@ -51,7 +51,8 @@ fn the_example_names_every_key() {
         ("clock", "kind white_at contacts"),
         ("clock.contacts", "wired left right stop active debounce_ms"),
         ("hall", "name"),
-        ("web", "bind port streams"),
+        ("web", "bind port streams certificate key plain_http"),
+        ("public", "bind port delay_s streams"),
         (
             "game",
             "rules play supervision time_control fen white black event site date round tags parameters",

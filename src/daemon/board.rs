@@ -426,6 +426,7 @@ impl Life {
             white_at: self.board.white_at,
             unsaved,
             presence: Presence::Here,
+            synchronised: Synchronised::Unknown,
         });
     }
 

@@ -2,24 +2,23 @@
 
 use std::{io, path::PathBuf, sync::Arc, time::Duration};
 
-use async_nats::ConnectOptions;
+use async_nats::{Client, ConnectOptions, Event};
 use tokio::time::sleep;
 
 use super::{
-    Crew, Failure, Signals,
+    Crew, Failure, Keys, Signals,
     lone::{lock, make_state, thread},
-    network::{self, OpenGate, comebacks},
+    network::{self, Gate, comebacks},
     senses::attend,
 };
 use crate::{
+    broker::{Server, Settings},
     config::HubConfig,
-    hub::{Hub, keep_round},
+    hub::{Hub, Member, keep_round},
     link::local,
+    meet::{self, Announcement, Code, PublicKey},
     service,
 };
-
-/// Where somebody else's server is looked for.
-const NATS: &str = "nats://127.0.0.1:4222";
 
 /// Runs a hub until it is told to stop.
 ///
@@ -37,15 +36,16 @@ pub(crate) async fn run_hub(config: HubConfig) -> Result<(), Failure> {
     crew.spawn("hall", thread(memory.run(posts)?, crew.stop()));
 
     let (again, hear) = comebacks();
-    let url = config.nats.url.as_deref().unwrap_or(NATS);
-    let client = ConnectOptions::new()
-        .name("touchmove hub")
-        .event_callback(hear)
-        .retry_on_initial_connect()
-        .connect(url)
-        .await
-        .map_err(io::Error::other)?;
-    network::open(&mut crew, &hub, &door, client, again, OpenGate).await?;
+    let (client, entrance, announcement) = match &config.nats.url {
+        Some(url) => (elsewhere(url, hear).await?, Entrance::Elsewhere, None),
+        None => {
+            let (client, server, keys) = beside(&config, &hub, hear).await?;
+            let port = server.address().port();
+            let announcement = Announcement::start(keys.key.fingerprint(), &config.hub.name, port)?;
+            (client, Entrance::Own(Arc::new(server)), Some(announcement))
+        }
+    };
+    network::open(&mut crew, &hub, &door, client, again, entrance.clone()).await?;
     attend(&mut crew, "round".into(), keep_round(Arc::clone(&hub), state.join("pgn")));
     if let Some(to) = config.export.to.clone() {
         let every = Duration::from_secs(config.export.every_s);
@@ -55,12 +55,91 @@ pub(crate) async fn run_hub(config: HubConfig) -> Result<(), Failure> {
     {
         let page =
             super::page::open(&mut crew, &config.web, Arc::clone(&hub), door.shown()).await?;
-        println!("http://{page}");
+        println!("{page}");
+        let public =
+            super::page::open_public(&mut crew, &config.web, config.public.as_ref(), &hub).await?;
+        public.iter().for_each(|public| println!("{public}"));
     }
-    let status = format!("hall {:?} is open", config.hub.name);
-    service::ready(&status);
-    crew.work(signals.first()).await?;
-    Ok(())
+    service::ready(&format!("hall {:?} is open", config.hub.name));
+    let ended = crew.work(signals.first()).await;
+    drop(announcement);
+    if let Entrance::Own(server) = entrance
+        && let Some(server) = Arc::into_inner(server)
+    {
+        server.stop().await;
+    }
+    Ok(ended?)
+}
+
+/// Where boards come in.
+#[derive(Clone)]
+enum Entrance {
+    /// At a server that somebody else keeps, and who comes in there.
+    Elsewhere,
+    /// At the hub's own.
+    Own(Arc<Server>),
+}
+
+impl Gate for Entrance {
+    async fn admit(&self, members: &[Member]) -> io::Result<()> {
+        match self {
+            Entrance::Elsewhere => Ok(()),
+            Entrance::Own(server) => server.reload(&boards(members)).await,
+        }
+    }
+}
+
+/// The boards that may come in. What was kept is read as it was written.
+fn boards(members: &[Member]) -> Vec<(Code, PublicKey)> {
+    let board = |member: &Member| Some((member.code.parse().ok()?, member.key.parse().ok()?));
+    members.iter().filter_map(board).collect()
+}
+
+fn options(
+    hear: impl Fn(Event) -> std::future::Ready<()> + Send + Sync + 'static,
+) -> ConnectOptions {
+    ConnectOptions::new()
+        .name("touchmove hub")
+        .ping_interval(Duration::from_secs(5))
+        .ignore_discovered_servers()
+        .reconnect_delay_callback(|_| Duration::from_millis(200))
+        .event_callback(hear)
+        .retry_on_initial_connect()
+}
+
+async fn elsewhere(
+    url: &str,
+    hear: impl Fn(Event) -> std::future::Ready<()> + Send + Sync + 'static,
+) -> io::Result<Client> {
+    let options = options(hear);
+    options.connect(url).await.map_err(|error| io::Error::other(format!("nats.url: {error}")))
+}
+
+/// Starts the server beside the hub, and comes in there.
+async fn beside(
+    config: &HubConfig,
+    hub: &Arc<Hub>,
+    hear: impl Fn(Event) -> std::future::Ready<()> + Send + Sync + 'static,
+) -> io::Result<(Client, Server, Keys)> {
+    let keys = Keys::of(hub).await?;
+    let settings = Settings {
+        folder: config.hub.state.join("nats"),
+        bind: config.nats.bind,
+        port: config.nats.port,
+        key: keys.key.clone(),
+        hub: keys.credential.public().clone(),
+        token: keys.token.clone(),
+    };
+    let server = Server::start(settings, &boards(&hub.members().await?)).await?;
+    let tls = meet::client_config(keys.key.fingerprint().clone())?;
+    let client = options(hear)
+        .nkey(keys.credential.seed().into())
+        .require_tls(true)
+        .tls_client_config((*tls).clone())
+        .connect(format!("nats://{}", server.address()))
+        .await
+        .map_err(io::Error::other)?;
+    Ok((client, server, keys))
 }
 
 /// Writes all that the hall knows into one file, again and again.

@@ -71,7 +71,7 @@ pub(super) async fn open(
     attend(crew, format!("desk-{code}"), desk.attend());
     let courier = link::carry(code.to_string(), Arc::clone(outbox), uplink);
     attend(crew, format!("courier-{code}"), courier);
-    Ok(Link { name: code.to_string(), orders, showcase, glance, page: None })
+    Ok(Link { name: code.to_string(), orders, showcase, glance, pages: Vec::new() })
 }
 
 /// Who the board is.

@@ -3,7 +3,6 @@ use std::{
     fs::{self, File, TryLockError},
     future::Future,
     io,
-    net::SocketAddr,
     path::Path,
     sync::Arc,
 };
@@ -78,8 +77,8 @@ pub(super) struct Link {
     pub(super) showcase: Showcase,
     /// The same, as it is seen.
     pub(super) glance: watch::Receiver<Option<Glance>>,
-    /// Where browsers may look.
-    pub(super) page: Option<SocketAddr>,
+    /// Where browsers may look, those of the public last.
+    pub(super) pages: Vec<String>,
 }
 
 /// Runs one board until it is told to stop: one of a hall, or a hall of its own.
@@ -123,8 +122,8 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let status = if shown { "is watched" } else { "has not been read yet" };
     let status = format!("board {name} {status}");
     service::ready(&status);
-    if let Some(address) = link.page {
-        println!("http://{address}");
+    for page in &link.pages {
+        println!("{page}");
     }
     let mut stop = crew.stop();
     let watchdog = Watchdog::asked_for(turns);
@@ -150,10 +149,15 @@ async fn alone(crew: &mut Crew, config: &Config, outbox: &Arc<Outbox>) -> io::Re
     attend(crew, format!("courier-{name}"), courier);
     attend(crew, "round".into(), keep_round(Arc::clone(&hub), state.join("pgn")));
     #[cfg(feature = "web")]
-    let page = Some(super::page::open(crew, &config.web, hub, door.shown()).await?);
+    let pages = {
+        let (web, public) = (&config.web, config.public.as_ref());
+        let seen = super::page::open_public(crew, web, public, &hub).await?;
+        let page = super::page::open(crew, web, hub, door.shown()).await?;
+        std::iter::once(page).chain(seen).collect()
+    };
     #[cfg(not(feature = "web"))]
-    let page = None;
-    Ok(Link { name, orders: end.orders, showcase: end.showcase, glance, page })
+    let pages = Vec::new();
+    Ok(Link { name, orders: end.orders, showcase: end.showcase, glance, pages })
 }
 
 /// What is played at a board, and how fast.

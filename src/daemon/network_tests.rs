@@ -182,6 +182,7 @@ impl Board {
             white_at: LeverEnd::Left,
             unsaved: None,
             presence: Presence::Here,
+            synchronised: Synchronised::Unknown,
         });
     }
 }

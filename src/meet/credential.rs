@@ -53,7 +53,12 @@ impl Credential {
         Credential::from_seed(&pair.seed().map_err(io::Error::other)?)
     }
 
-    fn from_seed(seed: &str) -> io::Result<Credential> {
+    /// Reads the secret half.
+    ///
+    /// # Errors
+    ///
+    /// When it is none.
+    pub(crate) fn from_seed(seed: &str) -> io::Result<Credential> {
         let seed = seed.trim().to_string();
         let pair = KeyPair::from_seed(&seed).map_err(io::Error::other)?;
         let public = pair.public_key().parse().map_err(io::Error::other::<String>)?;

@@ -3,14 +3,16 @@ use std::process::Command;
 use serde::{Deserialize, Serialize};
 
 /// Whether the clock of this machine goes by another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "web", derive(schemars::JsonSchema))]
 pub(crate) enum Synchronised {
     /// It does.
     Yes,
     /// It does not (yet).
     No,
     /// Nobody here can tell.
+    #[default]
     Unknown,
 }
 

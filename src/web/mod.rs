@@ -7,9 +7,11 @@ mod error;
 mod members;
 mod openapi;
 mod page;
+mod public;
 mod rounds;
 #[cfg(test)]
 mod scene;
+mod serve;
 mod stream;
 mod wire;
 
@@ -24,6 +26,8 @@ use tokio::{
 use crate::hub::Hub;
 
 pub(crate) use openapi::document;
+pub(crate) use public::serve_public;
+pub(crate) use serve::{PlainHttp, Security};
 
 /// The largest order: a position and a remark take less than a kilobyte.
 const LARGEST_BODY: usize = 64 << 10;
@@ -49,6 +53,7 @@ struct Hall {
 /// When the listener breaks.
 pub(crate) async fn serve(
     listener: TcpListener,
+    security: Security,
     hub: Arc<Hub>,
     shown: watch::Receiver<u64>,
     streams: usize,
@@ -66,7 +71,8 @@ pub(crate) async fn serve(
         stop.await;
         stopping.send_replace(true);
     };
-    axum::serve(listener, router(hall)).with_graceful_shutdown(stop).await
+    let router = router(hall).merge(serve::authority(&security));
+    serve::run(listener, security, router, serve::Bounds::with(streams), stop).await
 }
 
 fn router(hall: Hall) -> Router {

@@ -63,6 +63,7 @@ impl Scene {
             white_at: LeverEnd::Right,
             unsaved: None,
             presence: Presence::Here,
+            synchronised: Synchronised::Unknown,
         });
     }
 }

@@ -124,6 +124,7 @@ impl Board {
                     white_at: LeverEnd::default(),
                     unsaved: None,
                     presence: Presence::Here,
+                    synchronised: Synchronised::Unknown,
                 });
             }
         }

@@ -113,6 +113,7 @@ impl Store {
     /// Opens the file, or makes it.
     pub(super) fn open(file: &Path) -> Result<Store, Error> {
         let mut connection = Connection::open(file)?;
+        secrets::keep_private(file);
         connection.busy_timeout(Duration::from_secs(5))?;
         // The journals are the truth, but an alert's place in the log must never be given again: a
         // page asks for what comes after the last one that it has seen.

@@ -1,4 +1,6 @@
-//! What the hall keeps to itself: its key, its token.
+//! What the hall must know and nobody else: keys, by name.
+
+use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
 use rusqlite::{OptionalExtension as _, params};
 
@@ -10,19 +12,34 @@ pub(super) const TABLES: &str = "
         value TEXT NOT NULL
     ) STRICT;";
 
-#[allow(dead_code, reason = "the hall's wiring takes it from here")]
+/// What SQLite keeps beside the file.
+const BESIDE: [&str; 3] = ["", "-wal", "-shm"];
+
+/// Lets none but the owner read the hall's memory, for it holds keys. What SQLite makes beside the
+/// file later it makes with the same rights.
+pub(super) fn keep_private(file: &Path) {
+    for beside in BESIDE {
+        let mut name = file.as_os_str().to_owned();
+        name.push(beside);
+        if let Ok(data) = fs::metadata(&name)
+            && data.permissions().mode() & 0o077 != 0
+            && let Err(error) = fs::set_permissions(&name, fs::Permissions::from_mode(0o600))
+        {
+            let file = Path::new(&name).display();
+            tracing::warn!(%error, "{file}: others can read the hall's keys");
+        }
+    }
+}
+
 impl Store {
-    /// The secret of this name.
+    /// A secret; none: nobody has put one there.
     pub(crate) fn secret(&self, name: &str) -> Result<Option<String>, Error> {
-        Ok(self
-            .0
-            .prepare_cached("SELECT value FROM secrets WHERE name = ?1")?
-            .query_row([name], |row| row.get(0))
-            .optional()?)
+        let mut query = self.0.prepare_cached("SELECT value FROM secrets WHERE name = ?1")?;
+        Ok(query.query_row([name], |row| row.get(0)).optional()?)
     }
 
-    /// Keeps a secret, in place of the one that was there.
-    pub(crate) fn set_secret(&mut self, name: &str, value: &str) -> Result<(), Error> {
+    /// Keeps a secret instead of the one of that name.
+    pub(crate) fn put_secret(&mut self, name: &str, value: &str) -> Result<(), Error> {
         self.write(|connection| {
             connection
                 .prepare_cached(
@@ -40,17 +57,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_kept() {
+    fn secrets_outlive_a_restart_and_none_but_the_owner_reads_them() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("hall.sqlite");
+        fs::write(&file, []).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
         let mut store = Store::open(&file).unwrap();
-        assert_eq!(store.secret("key").unwrap(), None);
-        store.set_secret("key", "a").unwrap();
-        store.set_secret("key", "b").unwrap();
-        store.set_secret("token", "c").unwrap();
+        assert_eq!(store.secret("a").unwrap(), None);
+        store.put_secret("a", "1").unwrap();
+        store.put_secret("a", "2").unwrap();
+        store.put_secret("b", "3").unwrap();
         store.settle().unwrap();
-        let again = Store::open(&file).unwrap();
-        assert_eq!(again.secret("key").unwrap().as_deref(), Some("b"));
-        assert_eq!(again.secret("token").unwrap().as_deref(), Some("c"));
+        let others = Store::open(&file).unwrap();
+        assert_eq!(others.secret("a").unwrap().as_deref(), Some("2"));
+        for entry in fs::read_dir(folder.path()).unwrap() {
+            let entry = entry.unwrap();
+            let mode = entry.metadata().unwrap().permissions().mode();
+            assert_eq!(mode & 0o077, 0, "{:?}", entry.path());
+        }
     }
 }
