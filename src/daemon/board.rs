@@ -29,6 +29,7 @@ use crate::{
     inlet::follow,
     journal::{self, Disk, Recovered},
     link::{Answer, Glance, Outbox, Presence, Request, Showcase},
+    meet::Synchronised,
     tempo::Tempo,
 };
 

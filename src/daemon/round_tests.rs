@@ -19,7 +19,7 @@ use crate::{
         local::{self, Door, HallEnd},
     },
     tempo::Tempo,
-    web,
+    web::{self, PlainHttp, Security},
 };
 
 /// Whatever takes longer is a failure. Loaded machines are slow.
@@ -64,7 +64,9 @@ impl Hall {
         let address = listener.local_addr().unwrap();
         let mut stop = crew.stop();
         let stop = async move { stop.wanted().await };
-        crew.spawn("web", web::serve(listener, Arc::clone(&hub), door.shown(), 10, stop));
+        let security = Security::plain(address, PlainHttp::OnLoopback).unwrap();
+        let served = web::serve(listener, security, Arc::clone(&hub), door.shown(), 10, stop);
+        crew.spawn("web", served);
         Hall { hub, door, crew, address, folder }
     }
 

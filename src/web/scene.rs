@@ -20,6 +20,7 @@ use crate::{
         Glance, Presence, Uplink as _,
         local::{self, BoardEnd},
     },
+    meet::Synchronised,
 };
 
 /// A hall of one board, and what keeps it alive.

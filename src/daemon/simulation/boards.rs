@@ -20,6 +20,7 @@ use crate::{
         Glance, Outbox, Presence, Showcase, carry,
         nats::{self, Joined},
     },
+    meet::Synchronised,
 };
 
 /// Different games; more boards play the same ones.
