@@ -8,5 +8,5 @@ public-delay = { $minutes ->
 }
 public-empty = No game can be shown yet.
 public-table = Table { $table }
-public-games = All games (PGN)
+public-games = All games as one file
 public-moves = Moves

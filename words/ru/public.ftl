@@ -9,5 +9,5 @@ public-delay = { $minutes ->
 }
 public-empty = Пока ни одной партии показать нельзя.
 public-table = Стол { $table }
-public-games = Все партии (PGN)
+public-games = Все партии одним файлом
 public-moves = Ходы
