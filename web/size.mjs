@@ -24,3 +24,4 @@ function weigh(what, paths, limit) {
 
 weigh("all", files("dist"), 150_000);
 weigh("the players' clock", loaded("clock.html"), 25_000);
+weigh("what the public sees", loaded("public.html"), 25_000);

@@ -4,8 +4,10 @@ import { defineConfig } from "vite";
 /** Where the words lie: beside the page, since the binary speaks them too. */
 const words = fileURLToPath(new URL("../words", import.meta.url));
 
-/** The pages: the arbiter's, and the players' clock. */
-const pages = ["index.html", "clock.html"].map((page) => fileURLToPath(new URL(page, import.meta.url)));
+/** The pages: the arbiter's, the players' clock, and the public's. */
+const pages = ["index.html", "clock.html", "public.html"].map((page) =>
+  fileURLToPath(new URL(page, import.meta.url)),
+);
 
 export default defineConfig(async ({ mode }) => ({
   base: "./",

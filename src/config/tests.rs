@@ -84,8 +84,19 @@ fn errors_say_where_what_and_what_would_be_right() {
         ("[wbe]\nport = 80\n", "1: wbe: no such key `wbe`; did you mean `web`?"),
         (
             "[web]\n\n# the door\nxyzzy = 1\n",
-            "4: web.xyzzy: no such key `xyzzy`; there are `bind`, `port`, `streams`",
+            "4: web.xyzzy: no such key `xyzzy`; there are `bind`, `port`, `streams`, \
+             `certificate`, `key`, `plain_http`",
         ),
+        (
+            "[web]\ncertificate = \"hall.crt\"\n",
+            "web.key: must be named, too: the key of web.certificate",
+        ),
+        ("[web]\nkey = \"hall.key\"\n", "web.certificate: must be named, too: that of web.key"),
+        (
+            "[web]\ncertificate = \"a\"\nkey = \"b\"\nplain_http = true\n",
+            "4: web.plain_http: cannot be with a certificate: it is one or the other",
+        ),
+        ("[public]\nstreams = 0\n", "2: public.streams: must be at least 1"),
         ("[web]\nport = \"a\"\n", "2: web.port: invalid type: string \"a\", expected u16"),
         ("[web]\nport = 99999\n", "2: web.port: invalid value: integer `99999`, expected u16"),
         ("[web]\nbind = \"hall\"\n", "2: web.bind: invalid IP address syntax"),

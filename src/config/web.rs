@@ -3,7 +3,6 @@
 use std::{
     net::{IpAddr, Ipv4Addr},
     path::PathBuf,
-    time::Duration,
 };
 
 use serde::Deserialize;
@@ -73,8 +72,9 @@ impl Default for Public {
 
 impl Public {
     /// How much later the public sees what happens.
-    pub(crate) fn delay(&self) -> Duration {
-        Duration::from_secs(self.delay_s.into())
+    #[cfg(feature = "web")]
+    pub(crate) fn delay(&self) -> std::time::Duration {
+        std::time::Duration::from_secs(self.delay_s.into())
     }
 
     /// What its keys cannot say, each with its key.

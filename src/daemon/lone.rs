@@ -2,7 +2,7 @@ use std::{
     fmt,
     fs::{self, File, TryLockError},
     future::Future,
-    io,
+    io::{self, Write as _},
     path::Path,
     sync::Arc,
 };
@@ -123,7 +123,8 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let status = format!("board {name} {status}");
     service::ready(&status);
     for page in &link.pages {
-        println!("{page}");
+        // Nobody need read it.
+        let _ = writeln!(io::stdout(), "{page}");
     }
     let mut stop = crew.stop();
     let watchdog = Watchdog::asked_for(turns);

@@ -152,7 +152,7 @@ async fn nothing_is_seen_before_its_time() {
     looked().await;
     assert_eq!(moves(&public), some(&["e4"]));
     // A result waits as a move does.
-    let over = json!({"event":"game_over","result":"1-0","reason":"time","article":"6.9"});
+    let over = json!({"event":"game_over","result":"1-0","reason":"flag_fall","article":"6.9"});
     scene.say(vec![over]).await;
     looked().await;
     assert!(!public.pgn().trim_end().ends_with("1-0"));

@@ -57,10 +57,10 @@ pub(super) async fn public() -> Response {
     }
 }
 
-/// What the pages are made of.
+/// What the pages are made of, and no file elsewhere.
 pub(super) async fn asset(Path(file): Path<String>) -> Response {
     let name = format!("assets/{file}");
-    match Built::get(&name) {
+    match Built::get(&name).filter(|_| !file.contains('/')) {
         Some(file) => response(&name, file),
         None => StatusCode::NOT_FOUND.into_response(),
     }

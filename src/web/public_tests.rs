@@ -35,3 +35,36 @@ async fn a_stream_begins_with_the_hall_and_ends_with_a_word() {
     stopping.send_replace(true);
     assert_eq!(heard.recv().await.unwrap().name, Some("bye"));
 }
+
+#[tokio::test]
+async fn at_the_publics_port_there_is_nothing_else() {
+    let hall = Arc::new(PublicHall::new("Hall", Duration::ZERO));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let stop = std::future::pending();
+    tokio::spawn(serve_public(listener, Security::Plain, hall, 1, stop));
+    let document: serde_json::Value = serde_json::from_str(&crate::web::document()).unwrap();
+    let others = document["paths"].as_object().unwrap().keys();
+    let others = others.map(|path| path.replace("{board}", "7").replace("{n}", "1"));
+    let all: Vec<(String, u16)> = others
+        .map(|path| (path, 404))
+        .chain(["/clock", "/clock/7", "/index.html", "/ca.crt"].map(|path| (path.into(), 404)))
+        .chain(
+            ["/assets/..%2findex.html", "/assets/..%2fclock.html"].map(|path| (path.into(), 404)),
+        )
+        .chain([("/api/public/boards/7".into(), 404)])
+        .chain(["/", "/api/public/hall", "/api/public/round.pgn"].map(|path| (path.into(), 200)))
+        .collect();
+    assert!(all.len() > 15);
+    let statuses = move || {
+        for (path, status) in all {
+            let asked = match ureq::get(format!("http://{address}{path}")).call() {
+                Ok(answer) => answer.status().as_u16(),
+                Err(ureq::Error::StatusCode(status)) => status,
+                Err(error) => panic!("{path}: {error}"),
+            };
+            assert_eq!(asked, status, "{path}");
+        }
+    };
+    tokio::task::spawn_blocking(statuses).await.unwrap();
+}

@@ -43,13 +43,15 @@ impl Language {
         match self {
             Language::En => {
                 files!(
-                    "en": "alerts", "clock", "commission", "events", "page", "reasons", "round", "rules",
+                    "en": "alerts", "clock", "commission", "events", "page", "public", "reasons", "round",
+                    "rules",
                     "selftest", "steps", "terms"
                 )
             }
             Language::Ru => {
                 files!(
-                    "ru": "alerts", "clock", "commission", "events", "page", "reasons", "round", "rules",
+                    "ru": "alerts", "clock", "commission", "events", "page", "public", "reasons", "round",
+                    "rules",
                     "selftest", "steps", "terms"
                 )
             }

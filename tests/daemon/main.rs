@@ -19,6 +19,8 @@ mod journal;
 #[cfg(feature = "web")]
 mod kills;
 #[cfg(feature = "web")]
+mod public;
+#[cfg(feature = "web")]
 #[path = "../common/python.rs"]
 mod python;
 #[cfg_attr(not(feature = "web"), allow(dead_code, reason = "there is no page to look at"))]

@@ -1,14 +1,14 @@
 import { FluentNumber } from "@fluent/bundle";
 import { type Args, type Language, Spoken } from "./spoken";
 
-/** All but the rules, which the program prints and no page shows. */
+/** All but the rules, which the program prints and no page shows, and what only the public's page says. */
 const files: Record<Language, Record<string, string>> = {
-  en: import.meta.glob<string>(["~words/en/*.ftl", "!~words/en/{rules,selftest}.ftl"], {
+  en: import.meta.glob<string>(["~words/en/*.ftl", "!~words/en/{public,rules,selftest}.ftl"], {
     query: "?raw",
     import: "default",
     eager: true,
   }),
-  ru: import.meta.glob<string>(["~words/ru/*.ftl", "!~words/ru/{rules,selftest}.ftl"], {
+  ru: import.meta.glob<string>(["~words/ru/*.ftl", "!~words/ru/{public,rules,selftest}.ftl"], {
     query: "?raw",
     import: "default",
     eager: true,
