@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use super::Verdict;
+use super::{Verdict, hub_setup};
 use crate::{config::HubConfig, daemon, hub, log};
 
 /// Keep a hall: all boards, one page.
@@ -16,6 +16,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
+    Setup(hub_setup::Args),
     /// Write all that the hall knows into one file, from which another machine can go on.
     ///
     /// The hub may run meanwhile. Keys are in the file: keep it where nobody else reads it.
@@ -39,6 +40,7 @@ enum What {
 pub(super) fn run(args: Args) -> Verdict {
     let _log = log::start(tracing::Level::INFO);
     match (args.what, args.config) {
+        (Some(What::Setup(args)), _) => hub_setup::run(&args),
         (Some(What::Export { file, config }), _) => {
             file_work(&config, |config| hub::export(&config.memory(), &file))
         }

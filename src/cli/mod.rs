@@ -12,10 +12,12 @@ mod demo;
 mod explain;
 mod generate;
 mod hub;
+mod hub_setup;
 mod input;
 mod join;
 mod journal;
 mod mate;
+mod meet;
 #[cfg(feature = "web")]
 mod openapi;
 mod record;
@@ -57,6 +59,8 @@ enum Command {
     #[command(hide = true)]
     Openapi,
     Mate(mate::Args),
+    #[command(hide = true)]
+    Meet(meet::Args),
     Rules(rules::Args),
     Round(round::Args),
     #[command(hide = true)]
@@ -97,6 +101,7 @@ pub(crate) fn run() -> ExitCode {
         #[cfg(feature = "web")]
         Command::Openapi => openapi::run(),
         Command::Mate(args) => mate::run(&args),
+        Command::Meet(args) => meet::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Round(args) => round::run(&args),
         Command::ScanCost(args) => scan_cost::run(&args),

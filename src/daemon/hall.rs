@@ -6,7 +6,7 @@ use async_nats::{Client, ConnectOptions, Event};
 use tokio::time::sleep;
 
 use super::{
-    Crew, Failure, Keys, Signals,
+    Crew, Failure, Identity, Signals,
     lone::{lock, make_state, thread},
     network::{self, Gate, comebacks},
     senses::attend,
@@ -16,7 +16,7 @@ use crate::{
     config::HubConfig,
     hub::{Hub, Member, keep_round},
     link::local,
-    meet::{self, Announcement, Code, PublicKey},
+    meet::{self, Announcement, Code, Credential, PublicKey},
     service,
 };
 
@@ -39,9 +39,10 @@ pub(crate) async fn run_hub(config: HubConfig) -> Result<(), Failure> {
     let (client, entrance, announcement) = match &config.nats.url {
         Some(url) => (elsewhere(url, hear).await?, Entrance::Elsewhere, None),
         None => {
-            let (client, server, keys) = beside(&config, &hub, hear).await?;
+            let (client, server, identity) = beside(&config, &hub, hear).await?;
             let port = server.address().port();
-            let announcement = Announcement::start(keys.key.fingerprint(), &config.hub.name, port)?;
+            let announcement =
+                Announcement::start(identity.key.fingerprint(), &config.hub.name, port)?;
             (client, Entrance::Own(Arc::new(server)), Some(announcement))
         }
     };
@@ -120,26 +121,28 @@ async fn beside(
     config: &HubConfig,
     hub: &Arc<Hub>,
     hear: impl Fn(Event) -> std::future::Ready<()> + Send + Sync + 'static,
-) -> io::Result<(Client, Server, Keys)> {
-    let keys = Keys::of(hub).await?;
+) -> io::Result<(Client, Server, Identity)> {
+    let identity = Identity::of(hub).await?;
+    // The server is started anew with it each time, so nobody else need know it.
+    let credential = Credential::make()?;
     let settings = Settings {
         folder: config.hub.state.join("nats"),
         bind: config.nats.bind,
         port: config.nats.port,
-        key: keys.key.clone(),
-        hub: keys.credential.public().clone(),
-        token: keys.token.clone(),
+        key: identity.key.clone(),
+        hub: credential.public().clone(),
+        token: identity.token.clone(),
     };
     let server = Server::start(settings, &boards(&hub.members().await?)).await?;
-    let tls = meet::client_config(keys.key.fingerprint().clone())?;
+    let tls = meet::client_config(identity.key.fingerprint().clone())?;
     let client = options(hear)
-        .nkey(keys.credential.seed().into())
+        .nkey(credential.seed().into())
         .require_tls(true)
         .tls_client_config((*tls).clone())
         .connect(format!("nats://{}", server.address()))
         .await
         .map_err(io::Error::other)?;
-    Ok((client, server, keys))
+    Ok((client, server, identity))
 }
 
 /// Writes all that the hall knows into one file, again and again.

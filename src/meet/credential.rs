@@ -58,7 +58,7 @@ impl Credential {
     /// # Errors
     ///
     /// When it is none.
-    pub(crate) fn from_seed(seed: &str) -> io::Result<Credential> {
+    fn from_seed(seed: &str) -> io::Result<Credential> {
         let seed = seed.trim().to_string();
         let pair = KeyPair::from_seed(&seed).map_err(io::Error::other)?;
         let public = pair.public_key().parse().map_err(io::Error::other::<String>)?;

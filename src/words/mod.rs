@@ -39,7 +39,7 @@ impl Language {
     }
 
     /// The files by name.
-    fn files(self) -> [(&'static str, &'static str); 11] {
+    fn files(self) -> [(&'static str, &'static str); 12] {
         match self {
             Language::En => {
                 files!(

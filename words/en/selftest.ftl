@@ -234,3 +234,9 @@ commission-differs = { $missing ->
 
 join-code = Code for the board's label: { $code }
 join-next = It joins when touchmove is started again. Then set the code to a table in the hall.
+
+## A hall is set up (touchmove hub setup)
+
+setup-join = Boards join by this string; it is secret. On each: touchmove join STRING
+setup-clock = So that boards have the hall's time: install chrony, and call this again with --chrony /etc/chrony/conf.d
+setup-clock-written = The hub is the hall's time server by { $file }; restart chrony. On the boards: server HUB iburst

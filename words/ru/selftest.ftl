@@ -235,3 +235,9 @@ commission-differs = { $missing ->
 
 join-code = Код для наклейки на доске: { $code }
 join-next = Доска присоединится, когда touchmove будет запущен снова. Затем укажите в зале, у какого стола стоит доска с этим кодом.
+
+## A hall is set up (touchmove hub setup)
+
+setup-join = По этой строке доски присоединяются к залу; она секретна. На каждой доске: touchmove join СТРОКА
+setup-clock = Чтобы у досок было время зала: установите chrony и вызовите это снова с --chrony /etc/chrony/conf.d
+setup-clock-written = Сервер времени зала настроен в { $file }; перезапустите chrony. На досках: server ХАБ iburst

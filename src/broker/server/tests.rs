@@ -6,7 +6,7 @@ use tokio::sync::mpsc;
 use super::*;
 use crate::meet::{Credential, HubKey, Token, client_config};
 
-/// What nobody may do is refused well within this time, in ms.
+/// What nobody may do is refused well within this time.
 const LONG: Duration = Duration::from_secs(10);
 
 struct Scene {
@@ -114,10 +114,15 @@ impl Caller {
     }
 }
 
-async fn streams(hub: &Client) -> jetstream::Context {
-    let jetstream = jetstream::new(hub.clone());
-    crate::link::nats::make_streams(&jetstream).await.unwrap();
-    jetstream
+/// As the hub makes it.
+async fn make_stream(hub: &Client) {
+    let config = jetstream::stream::Config {
+        name: "TM1_EVENTS".into(),
+        subjects: vec!["tm1.event.>".into()],
+        allow_direct: true,
+        ..Default::default()
+    };
+    jetstream::new(hub.clone()).create_stream(config).await.unwrap();
 }
 
 #[tokio::test]
@@ -125,7 +130,7 @@ async fn a_board_does_its_own_and_nothing_of_another() {
     use futures_util::StreamExt as _;
     let Some(scene) = Scene::with_boards(&["AAAAAA", "BBBBBB"]).await else { return };
     let hub = scene.hub().await;
-    streams(&hub).await;
+    make_stream(&hub).await;
     let mut board = scene.board(0).await;
 
     // Events are taken and read back, views are heard.
