@@ -1,7 +1,6 @@
 //! touchmove: watches chess boards in a playing hall and tells the arbiter what he must know.
 
 mod backend;
-#[allow(dead_code, unused_imports, reason = "the hall's wiring takes it from here")]
 mod broker;
 mod cli;
 mod clock;

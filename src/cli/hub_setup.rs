@@ -10,7 +10,7 @@ use crate::{
     daemon::Identity,
     durable,
     hub::Hub,
-    meet::{Host, Join, terminal},
+    meet::{Host, Join, PORT, terminal},
     words::{Language, Words},
 };
 
@@ -63,7 +63,7 @@ fn tell(args: &Args, config: &HubConfig) -> io::Result<()> {
     let join = Join {
         token: identity.token,
         host: args.address.clone(),
-        port: None,
+        port: Some(config.nats.port).filter(|port| *port != PORT),
         fingerprint: identity.key.fingerprint().clone(),
     }
     .to_string();

@@ -7,14 +7,15 @@ use std::{
 };
 
 use async_nats::{Client, ConnectOptions, connection::State};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{sleep, timeout};
 
 use super::{Crew, lone::Link, senses::attend};
 use crate::{
+    broker,
     config::{Config, HubLink},
     link::{
         self, Outbox,
-        nats::{self, JOIN, JoinRequest, Joined, Joining},
+        nats::{self, JOIN, JoinRequest, Joining, Stand, Waiting},
     },
     meet::{self, Code, Credential, Host, Join},
 };
@@ -23,6 +24,8 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Longest between two tries to come to a server.
 const LONGEST: Duration = Duration::from_secs(3);
+/// Shortest between two tries to come in for the first time.
+const SOON: Duration = Duration::from_millis(300);
 /// How long a server may be gone before it is looked for elsewhere.
 const GONE: Duration = Duration::from_secs(3);
 /// A cable that was pulled is noticed after two of these.
@@ -43,35 +46,83 @@ pub(super) async fn open(
     let code = Code::of(state)?;
     let credential = Credential::of(state)?;
     let me = Me { code: code.as_str().into(), key: credential.public().to_string() };
-    let places = Places::of(hub);
-    let client = match hub {
-        HubLink::Join(join) => secured(join)?.nkey(credential.seed().into()),
-        HubLink::Url(_) => plain(),
-    };
-    let client = client
-        .name(format!("touchmove board {code}"))
-        .custom_inbox_prefix(format!("_INBOX.{code}"))
-        .retry_on_initial_connect()
-        .connect(places.all().as_slice())
-        .await
-        .map_err(io::Error::other)?;
-    match hub.clone() {
-        HubLink::Join(join) => {
-            let seek = seek(client.clone(), join.clone(), places.clone());
-            attend(crew, format!("seek-{code}"), seek);
-            attend(crew, format!("enrol-{code}"), enrol(client.clone(), join, places, me));
-        }
-        HubLink::Url(_) => {
-            attend(crew, format!("enrol-{code}"), introduce(client.clone(), me));
+    let Waiting { showcase, orders, stand } = nats::wait(code.as_str(), state.join("games"));
+    let glance = stand.glance();
+    let entry = Entry { hub: hub.clone(), places: Places::of(hub), me, credential };
+    attend(crew, format!("hub-{code}"), entry.attend(stand, Arc::clone(outbox)));
+    Ok(Link { name: code.to_string(), orders, showcase, glance, pages: Vec::new() })
+}
+
+/// What a board needs to come into the hall.
+struct Entry {
+    hub: HubLink,
+    places: Places,
+    me: Me,
+    credential: Credential,
+}
+
+impl Entry {
+    /// Comes in as soon as that is possible, and stays.
+    async fn attend(self, stand: Stand, outbox: Arc<Outbox>) {
+        let client = self.come_in().await;
+        let code = self.me.code.clone();
+        let (uplink, desk) = stand.join(client.clone());
+        tokio::join!(link::carry(code, outbox, uplink), desk.attend(), self.stay(client));
+    }
+
+    /// The first connection. It is not left to the client, which would look in one place for ever.
+    async fn come_in(&self) -> Client {
+        let mut wait = SOON;
+        loop {
+            match self.connect().await {
+                Ok(client) => return client,
+                Err(error) => tracing::debug!(%error, "the hub is not there"),
+            }
+            if let HubLink::Join(join) = &self.hub {
+                knock(join, &self.places, &self.me).await;
+                match self.connect().await {
+                    Ok(client) => return client,
+                    Err(_) => look_around(join, &self.places).await,
+                }
+            }
+            sleep(wait).await;
+            wait = (wait * 2).min(LONGEST);
         }
     }
-    let Joined { uplink, showcase, orders, desk } =
-        nats::join(client, code.as_str(), state.join("games"));
-    let glance = desk.glance();
-    attend(crew, format!("desk-{code}"), desk.attend());
-    let courier = link::carry(code.to_string(), Arc::clone(outbox), uplink);
-    attend(crew, format!("courier-{code}"), courier);
-    Ok(Link { name: code.to_string(), orders, showcase, glance, pages: Vec::new() })
+
+    async fn connect(&self) -> Result<Client, async_nats::Error> {
+        let options = match &self.hub {
+            HubLink::Join(join) => secured(join)?.nkey(self.credential.seed().into()),
+            HubLink::Url(_) => plain(),
+        };
+        let code = &self.me.code;
+        let options = options
+            .name(format!("touchmove board {code}"))
+            .custom_inbox_prefix(format!("_INBOX.{code}"));
+        Ok(timeout(PATIENCE, options.connect(self.places.all().as_slice())).await??)
+    }
+
+    /// Sees to it that a hub that is gone is found again, and knows the board.
+    async fn stay(&self, client: Client) {
+        match &self.hub {
+            HubLink::Join(join) => loop {
+                sleep(GONE).await;
+                if client.connection_state() == State::Connected {
+                    continue;
+                }
+                // It may be elsewhere by now, or have forgotten the board.
+                look_around(join, &self.places).await;
+                if let Err(error) = client.set_server_pool(self.places.all().as_slice()).await {
+                    tracing::warn!(%error, "what was found cannot be used");
+                }
+                sleep(GONE).await;
+                if client.connection_state() != State::Connected {
+                    knock(join, &self.places, &self.me).await;
+                }
+            },
+            HubLink::Url(_) => introduce(client, &self.me).await,
+        }
+    }
 }
 
 /// Who the board is.
@@ -138,79 +189,43 @@ fn secured(join: &Join) -> io::Result<ConnectOptions> {
     Ok(plain().require_tls(true).tls_client_config((*tls).clone()))
 }
 
-/// Looks for a hub that is gone, wherever it may be by now.
-async fn seek(client: Client, join: Join, places: Places) {
-    let mut gone: Option<Instant> = None;
-    loop {
-        if client.connection_state() == State::Connected {
-            gone = None;
-            sleep(Duration::from_secs(1)).await;
-            continue;
+/// Looks for the hub on the networks there are.
+async fn look_around(join: &Join, places: &Places) {
+    match meet::find(&join.fingerprint, PATIENCE).await {
+        Ok(Some(found)) => {
+            // A URL has no place for the interface of a link-local address.
+            let found: Vec<String> = found
+                .iter()
+                .filter(|address| !address.to_string().contains('%'))
+                .map(|address| format!("nats://{address}"))
+                .collect();
+            tracing::info!(?found, "the hub is announced");
+            places.find(found);
         }
-        let since = *gone.get_or_insert_with(Instant::now);
-        let looks = since.elapsed() >= GONE || (join.host.is_none() && places.all().len() == 1);
-        if !looks {
-            sleep(Duration::from_millis(200)).await;
-            continue;
-        }
-        match meet::find(&join.fingerprint, PATIENCE).await {
-            Ok(Some(found)) => {
-                // A URL has no place for the interface of a link-local address.
-                let found: Vec<String> = found
-                    .iter()
-                    .filter(|address| !address.to_string().contains('%'))
-                    .map(|address| format!("nats://{address}"))
-                    .collect();
-                if found != places.all() {
-                    tracing::info!(?found, "the hub is announced");
-                }
-                places.find(found);
-                if let Err(error) = client.set_server_pool(places.all().as_slice()).await {
-                    tracing::warn!(%error, "what was found cannot be used");
-                }
-                sleep(GONE).await;
-            }
-            Ok(None) => {}
-            Err(error) => {
-                tracing::warn!(%error, "the hub cannot be looked for");
-                sleep(PATIENCE).await;
-            }
-        }
+        Ok(None) => {}
+        Err(error) => tracing::warn!(%error, "the hub cannot be looked for"),
     }
 }
 
-/// Asks to be let in with the hall's token, as long as the board's own key opens no door.
-async fn enrol(client: Client, join: Join, places: Places, me: Me) {
-    let mut wait = GONE;
-    loop {
-        sleep(wait).await;
-        if client.connection_state() == State::Connected {
-            wait = GONE;
-            continue;
-        }
-        match knock(&join, &places, &me).await {
-            Ok(Joining::Welcome) => {
-                tracing::info!(code = me.code, "the hub lets the board in");
-                wait = GONE;
-            }
-            Ok(Joining::OtherKey) => {
-                tracing::error!(
-                    code = me.code,
-                    "the hub knows another board of this code; dismiss it there first"
-                );
-                wait = (wait * 2).min(Duration::from_secs(60));
-            }
-            Err(error) => {
-                tracing::debug!(%error, "the hub cannot be asked");
-                wait = (wait * 2).min(Duration::from_secs(15));
-            }
-        }
+/// Asks with the hall's token to be let in.
+async fn knock(join: &Join, places: &Places, me: &Me) {
+    match try_to_knock(join, places, me).await {
+        Ok(Joining::Welcome) => tracing::info!(code = me.code, "the hub lets the board in"),
+        Ok(Joining::OtherKey) => say_other_key(me),
+        Err(error) => tracing::debug!(%error, "the hub cannot be asked"),
     }
 }
 
-async fn knock(join: &Join, places: &Places, me: &Me) -> Result<Joining, async_nats::Error> {
+fn say_other_key(me: &Me) {
+    tracing::error!(
+        code = me.code,
+        "the hub knows another board of this code; it must be dismissed there first"
+    );
+}
+
+async fn try_to_knock(join: &Join, places: &Places, me: &Me) -> Result<Joining, async_nats::Error> {
     let guest = secured(join)?
-        .user_and_password("join".into(), join.token.as_str().into())
+        .user_and_password(broker::JOIN.into(), join.token.as_str().into())
         .custom_inbox_prefix("_INBOX.join");
     let guest = timeout(PATIENCE, guest.connect(places.all().as_slice())).await??;
     let answer = ask(&guest, me).await;
@@ -226,9 +241,9 @@ async fn ask(client: &Client, me: &Me) -> Result<Joining, async_nats::Error> {
 }
 
 /// The same at a server that lets everybody in: the hub must know who the board is.
-async fn introduce(client: Client, me: Me) {
+async fn introduce(client: Client, me: &Me) {
     loop {
-        match ask(&client, &me).await {
+        match ask(&client, me).await {
             Ok(Joining::Welcome) => return std::future::pending().await,
             Ok(Joining::OtherKey) => {
                 tracing::error!(

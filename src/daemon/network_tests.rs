@@ -20,7 +20,7 @@ use crate::{
     clock::LeverEnd,
     daemon::lone::thread,
     hub::{Came, Unanswered},
-    link::{Answer, Glance, Outbox, Presence, Request, carry, local, nats::Joined},
+    link::{Answer, Glance, Outbox, Presence, Request, carry, local, nats::Waiting},
     meet::Synchronised,
 };
 
@@ -140,7 +140,8 @@ struct Board {
 
 async fn board(folder: &Path, port: u16, code: &str) -> Board {
     let client = connect(port, None).await;
-    let Joined { uplink, showcase, orders, desk } = nats::join(client, code, folder.join("games"));
+    let Waiting { showcase, orders, stand } = nats::wait(code, folder.join("games"));
+    let (uplink, desk) = stand.join(client);
     let outbox = Arc::new(Outbox::default());
     tokio::spawn(carry(code.into(), Arc::clone(&outbox), uplink));
     tokio::spawn(desk.attend());

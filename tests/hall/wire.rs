@@ -2,7 +2,7 @@
 //! NATS message ends and the next begins.
 
 use std::{
-    io::{self, BufRead, BufReader, Read as _, Write as _},
+    io::{self, BufRead, BufReader, Write as _},
     net::{Shutdown, SocketAddr, TcpListener, TcpStream},
     sync::{
         Arc, Mutex,

@@ -18,7 +18,7 @@ use crate::{
     journal,
     link::{
         Glance, Outbox, Presence, Showcase, carry,
-        nats::{self, Joined},
+        nats::{self, Waiting},
     },
     meet::Synchronised,
 };
@@ -47,8 +47,9 @@ pub(super) async fn play(
     let mut boards = Vec::new();
     for n in 0..plan.boards {
         let client = ConnectOptions::new().connect(address).await.map_err(io::Error::other)?;
-        let Joined { uplink, showcase, orders, desk } =
-            nats::join(client, &code(n), PathBuf::from("/nonexistent"));
+        let Waiting { showcase, orders, stand } =
+            nats::wait(&code(n), PathBuf::from("/nonexistent"));
+        let (uplink, desk) = stand.join(client);
         let outbox = Arc::new(Outbox::default());
         let board = Board {
             code: code(n),

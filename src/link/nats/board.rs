@@ -1,4 +1,8 @@
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use async_nats::{
     Client, HeaderMap, Message, Subscriber,
@@ -42,41 +46,57 @@ const LONGEST: usize = 512 << 10;
 /// Earlier games that are told again to a hall that lacks them.
 const EARLIER: usize = 8;
 
-/// A board's end of a link over NATS.
+/// A board's end of a link over NATS, before there is a connection.
 #[derive(Debug)]
-pub(crate) struct Joined {
-    /// Its events go this way.
-    pub(crate) uplink: Telling,
+pub(crate) struct Waiting {
     /// What it shows.
     pub(crate) showcase: Showcase,
     /// Orders come this way.
     pub(crate) orders: mpsc::Receiver<Request>,
-    /// Shows the board, and hears what is asked of it.
-    pub(crate) desk: Desk,
+    /// What joins the hall by a connection.
+    pub(crate) stand: Stand,
 }
 
-/// Joins by a connection, as the board of this code, whose journals stand in this folder.
-pub(crate) fn join(client: Client, code: &str, games: PathBuf) -> Joined {
+/// What a board joins the hall with.
+#[derive(Debug)]
+pub(crate) struct Stand {
+    code: Arc<str>,
+    games: Arc<Path>,
+    glance: watch::Receiver<Option<Glance>>,
+    orders: mpsc::Sender<Request>,
+}
+
+/// The board of this code, whose journals stand in this folder.
+pub(crate) fn wait(code: &str, games: PathBuf) -> Waiting {
     let (showcase, glance) = Showcase::new(watch::Sender::new(0));
     let (send, orders) = mpsc::channel(ORDERS);
-    let code: Arc<str> = code.into();
-    let recall = Arc::new(Notify::new());
-    let games: Arc<std::path::Path> = games.into();
-    let uplink = Telling {
-        jetstream: jetstream::ContextBuilder::new()
-            .timeout(PATIENCE)
-            .ack_timeout(PATIENCE)
-            .build(client.clone()),
-        client: client.clone(),
-        code: Arc::clone(&code),
-        games: Arc::clone(&games),
-        game: "".into(),
-        told: 0,
-        recall: Arc::clone(&recall),
-    };
-    let clock = Pulse { run: run(), since: Instant::now() };
-    let desk = Desk { client, code, games, glance, orders: send, recall, clock };
-    Joined { uplink, showcase, orders, desk }
+    let stand = Stand { code: code.into(), games: games.into(), glance, orders: send };
+    Waiting { showcase, orders, stand }
+}
+
+impl Stand {
+    /// What the board shows.
+    pub(crate) fn glance(&self) -> watch::Receiver<Option<Glance>> {
+        self.glance.clone()
+    }
+
+    /// Joins by a connection: what tells the hall, and what attends to it.
+    pub(crate) fn join(self, client: Client) -> (Telling, Desk) {
+        let Stand { code, games, glance, orders } = self;
+        let recall = Arc::new(Notify::new());
+        let jetstream = jetstream::ContextBuilder::new().timeout(PATIENCE).ack_timeout(PATIENCE);
+        let telling = Telling {
+            jetstream: jetstream.build(client.clone()),
+            client: client.clone(),
+            code: Arc::clone(&code),
+            games: Arc::clone(&games),
+            game: "".into(),
+            told: 0,
+            recall: Arc::clone(&recall),
+        };
+        let clock = Pulse { run: run(), since: Instant::now() };
+        (telling, Desk { client, code, games, glance, orders, recall, clock })
+    }
 }
 
 /// Names this run of the program.
@@ -112,7 +132,7 @@ pub(crate) struct Telling {
     client: Client,
     jetstream: jetstream::Context,
     code: Arc<str>,
-    games: Arc<std::path::Path>,
+    games: Arc<Path>,
     /// The game that is told.
     game: Arc<str>,
     /// The last of its events that the stream has taken.
@@ -306,7 +326,7 @@ impl Telling {
 pub(crate) struct Desk {
     client: Client,
     code: Arc<str>,
-    games: Arc<std::path::Path>,
+    games: Arc<Path>,
     glance: watch::Receiver<Option<Glance>>,
     orders: mpsc::Sender<Request>,
     recall: Arc<Notify>,
@@ -342,11 +362,6 @@ pub(super) struct Standing {
 }
 
 impl Desk {
-    /// What the board shows.
-    pub(crate) fn glance(&self) -> watch::Receiver<Option<Glance>> {
-        self.glance.clone()
-    }
-
     /// Attends to the hall for ever.
     pub(crate) async fn attend(self) {
         let desk = Arc::new(self);

@@ -17,7 +17,7 @@ use async_nats::jetstream::{
     stream::{Config, DiscardPolicy, StorageType},
 };
 
-pub(crate) use board::{Joined, join};
+pub(crate) use board::{Stand, Waiting, wait};
 pub(crate) use hall::{Lines, Reader};
 pub(crate) use payload::{JoinRequest, Joining};
 pub(crate) use subject::JOIN;
