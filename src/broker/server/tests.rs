@@ -116,7 +116,11 @@ impl Caller {
 
 /// Waits until the server has taken what the hub sent.
 async fn heard(hub: &Client) {
-    jetstream::new(hub.clone()).query_account().await.unwrap();
+    use futures_util::StreamExt as _;
+    let inbox = hub.new_inbox();
+    let mut back = hub.subscribe(inbox.clone()).await.unwrap();
+    hub.publish(inbox, "".into()).await.unwrap();
+    timeout(LONG, back.next()).await.unwrap().unwrap();
 }
 
 /// As the hub makes it.
