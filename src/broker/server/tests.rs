@@ -114,6 +114,15 @@ impl Caller {
     }
 }
 
+/// Waits until the server has taken what the hub sent.
+async fn heard(hub: &Client) {
+    use futures_util::StreamExt as _;
+    let inbox = hub.new_inbox();
+    let mut back = hub.subscribe(inbox.clone()).await.unwrap();
+    hub.publish(inbox, "".into()).await.unwrap();
+    timeout(LONG, back.next()).await.unwrap().unwrap();
+}
+
 /// As the hub makes it.
 async fn make_stream(hub: &Client) {
     let config = jetstream::stream::Config {
@@ -141,7 +150,7 @@ async fn a_board_does_its_own_and_nothing_of_another() {
     assert_eq!(last.payload, "1");
     let mut views = hub.subscribe("tm1.view.*").await.unwrap();
     let mut attaching = hub.subscribe("tm1.hub.attach.*").await.unwrap();
-    hub.flush().await.unwrap();
+    heard(&hub).await;
     board.client.publish("tm1.view.AAAAAA", "v".into()).await.unwrap();
     assert_eq!(timeout(LONG, views.next()).await.unwrap().unwrap().payload, "v");
 
@@ -155,7 +164,8 @@ async fn a_board_does_its_own_and_nothing_of_another() {
     assert_eq!(answer.unwrap().payload, "yes");
     let mut orders = board.client.subscribe("tm1.board.AAAAAA.*").await.unwrap();
     let mut all = board.client.subscribe("tm1.boards").await.unwrap();
-    board.client.flush().await.unwrap();
+    // Its answer comes after what was sent before was taken.
+    own.publish("tm1.event.AAAAAA.g", "2".into()).await.unwrap().await.unwrap();
     let answering = async {
         let order = orders.next().await.unwrap();
         board.client.publish(order.reply.unwrap(), "done".into()).await.unwrap();
@@ -207,7 +217,7 @@ async fn whoever_knocks_only_knocks() {
     let Some(scene) = Scene::with_boards(&[]).await else { return };
     let hub = scene.hub().await;
     let mut knocking = hub.subscribe("tm1.hub.join").await.unwrap();
-    hub.flush().await.unwrap();
+    heard(&hub).await;
     let token = scene.server.settings.token.as_str().to_string();
     let knock = |token| {
         ConnectOptions::with_user_and_password("join".into(), token)
