@@ -5,6 +5,11 @@ mod cli;
 mod clock;
 mod config;
 mod daemon;
+#[cfg_attr(
+    not(feature = "web"),
+    allow(dead_code, unused_imports, reason = "seen through the page")
+)]
+mod doors;
 mod driver;
 mod durable;
 mod health;

@@ -94,6 +94,14 @@ pub(crate) struct Web {
     pub(crate) bind: IpAddr,
     pub(crate) port: u16,
     pub(crate) streams: usize,
+    pub(crate) open: Option<bool>,
+}
+
+impl Web {
+    /// Whether everybody who reaches the page may decide: usually only where this machine alone can.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open.unwrap_or(self.bind.is_loopback())
+    }
 }
 
 impl Default for Board {
@@ -132,7 +140,7 @@ impl Default for Hall {
 
 impl Default for Web {
     fn default() -> Self {
-        Web { bind: Ipv4Addr::LOCALHOST.into(), port: 8080, streams: 200 }
+        Web { bind: Ipv4Addr::LOCALHOST.into(), port: 8080, streams: 200, open: None }
     }
 }
 

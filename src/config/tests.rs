@@ -51,7 +51,7 @@ fn the_example_names_every_key() {
         ("clock", "kind white_at contacts"),
         ("clock.contacts", "wired left right stop active debounce_ms"),
         ("hall", "name"),
-        ("web", "bind port streams"),
+        ("web", "bind port streams open"),
         (
             "game",
             "rules play supervision time_control fen white black event site date round tags parameters",
@@ -83,7 +83,7 @@ fn errors_say_where_what_and_what_would_be_right() {
         ("[wbe]\nport = 80\n", "1: wbe: no such key `wbe`; did you mean `web`?"),
         (
             "[web]\n\n# the door\nxyzzy = 1\n",
-            "4: web.xyzzy: no such key `xyzzy`; there are `bind`, `port`, `streams`",
+            "4: web.xyzzy: no such key `xyzzy`; there are `bind`, `port`, `streams`, `open`",
         ),
         ("[web]\nport = \"a\"\n", "2: web.port: invalid type: string \"a\", expected u16"),
         ("[web]\nport = 99999\n", "2: web.port: invalid value: integer `99999`, expected u16"),

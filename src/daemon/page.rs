@@ -7,7 +7,7 @@ use std::{
 use tokio::{net::TcpListener, sync::watch};
 
 use super::Crew;
-use crate::{config, hub::Hub, web};
+use crate::{config, doors::Doors, hub::Hub, web};
 
 /// Browsers that may look at a demo at once.
 const DEMO_STREAMS: usize = 200;
@@ -22,7 +22,12 @@ pub(super) async fn open(
     shown: watch::Receiver<u64>,
 ) -> io::Result<SocketAddr> {
     let listener = listen(SocketAddr::new(config.bind, config.port)).await?;
-    serve(crew, listener, hub, shown, config.streams)
+    let doors =
+        if config.is_open() { Doors::open(hub.clone()) } else { Doors::closed(hub.clone()) };
+    if let Some(code) = doors.first_code().await? {
+        println!("set-up code: {code}");
+    }
+    serve(crew, listener, hub, shown, config.streams, doors)
 }
 
 /// Opens the page of a demo at this port, or where there is room.
@@ -37,7 +42,8 @@ pub(super) async fn open_anywhere(
         (None, Err(error)) if error.kind() == io::ErrorKind::AddrInUse => listen(at(0)).await?,
         (_, listener) => listener?,
     };
-    serve(crew, listener, Arc::clone(hub), shown, DEMO_STREAMS)
+    let doors = Doors::open(Arc::clone(hub));
+    serve(crew, listener, Arc::clone(hub), shown, DEMO_STREAMS, doors)
 }
 
 async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
@@ -52,10 +58,12 @@ fn serve(
     hub: Arc<Hub>,
     shown: watch::Receiver<u64>,
     streams: usize,
+    doors: Doors,
 ) -> io::Result<SocketAddr> {
     let address = listener.local_addr()?;
     let mut stop = crew.stop();
-    let server = web::serve(listener, hub, shown, streams, async move { stop.wanted().await });
+    let server =
+        web::serve(listener, hub, shown, streams, doors, async move { stop.wanted().await });
     crew.spawn("web", server);
     Ok(address)
 }

@@ -79,9 +79,8 @@ pub(crate) fn import(from: &Path, memory: &Path) -> io::Result<()> {
     let half = memory.with_extension("half");
     private(&half).map_err(|error| named(&half, error))?;
     fs::copy(from, &half).map_err(|error| named(from, error))?;
-    let checked = Store::check(&half)
-        .and_then(|()| Store::open(&half))
-        .and_then(|mut store| store.succeed());
+    let checked =
+        Store::check(&half).and_then(|()| Store::open(&half)).and_then(|mut store| store.succeed());
     if let Err(error) = checked {
         // It was only a copy.
         let _ = fs::remove_file(&half);
