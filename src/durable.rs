@@ -4,6 +4,7 @@
 use std::{
     fs::{self, File},
     io::{self, Write as _},
+    os::unix::fs::OpenOptionsExt as _,
     path::Path,
 };
 
@@ -13,11 +14,30 @@ use std::{
 ///
 /// When the disk does not take it; then the old one stands.
 pub(crate) fn replace(file: &Path, text: &[u8]) -> io::Result<()> {
-    let folder = file.parent().unwrap_or(Path::new("."));
+    with_mode(file, text, 0o666)
+}
+
+/// The same for what only its owner may read.
+///
+/// # Errors
+///
+/// As [`replace`].
+pub(crate) fn replace_secret(file: &Path, text: &[u8]) -> io::Result<()> {
+    with_mode(file, text, 0o600)
+}
+
+fn with_mode(file: &Path, text: &[u8], mode: u32) -> io::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut name = file.as_os_str().to_owned();
     name.push(".new");
-    let mut new = File::create(&name)?;
+    // One that a power cut left may have another mode.
+    match fs::remove_file(&name) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut new = File::options().write(true).create_new(true).mode(mode).open(&name)?;
     new.write_all(text)?;
     new.sync_all()?;
     fs::rename(&name, file)?;

@@ -11,7 +11,9 @@ mod config;
 mod demo;
 mod explain;
 mod generate;
+mod hub;
 mod input;
+mod join;
 mod journal;
 mod mate;
 #[cfg(feature = "web")]
@@ -46,6 +48,7 @@ enum Command {
     Replay(replay::Args),
     Check(check::Args),
     Board(board::Args),
+    Hub(hub::Args),
     Demo(demo::Args),
     Config(config::Args),
     #[command(hide = true)]
@@ -60,6 +63,7 @@ enum Command {
     #[command(hide = true)]
     ScanCost(scan_cost::Args),
     Simulate(simulate::Args),
+    Join(join::Args),
     Journal(journal::Args),
     Systemd(systemd::Args),
     #[command(name = "selftest")]
@@ -88,6 +92,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Board(args) => Ok(board::run(args)),
+        Command::Hub(args) => Ok(hub::run(args)),
         Command::Demo(args) => Ok(demo::run(args)),
         Command::Config(args) => Ok(config::run(&args)),
         Command::Generate(args) => generate::run(&args, Cli::command()),
@@ -98,6 +103,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Round(args) => round::run(&args),
         Command::ScanCost(args) => scan_cost::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Join(args) => join::run(&args),
         Command::Journal(args) => journal::run(&args),
         Command::Systemd(args) => systemd::run(&args),
         Command::SelfTest(args) => selftest::run(&args),

@@ -2,13 +2,14 @@
 
 mod error;
 mod event;
+mod hub;
 mod keys;
 mod needs;
+mod web;
 
 use std::{
     collections::BTreeMap,
     fs,
-    net::{IpAddr, Ipv4Addr},
     path::{Path, PathBuf},
 };
 
@@ -22,12 +23,15 @@ use touchmove_core::{
 
 use crate::{
     clock::{ContactsTable, LeverEnd},
+    meet::Join,
     sensor::Sensing,
 };
 pub(crate) use error::{ConfigError, Wrong};
 pub(crate) use event::event_file;
+pub(crate) use hub::HubConfig;
 use keys::Keys;
 pub(crate) use needs::Needs;
+pub(crate) use web::{Public, Web};
 
 /// The whole configuration of a board.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -39,6 +43,9 @@ pub(crate) struct Config {
     pub(crate) game: Game,
     pub(crate) hall: Hall,
     pub(crate) web: Web,
+    pub(crate) hub: Option<HubLink>,
+    /// None: the public sees nothing.
+    pub(crate) public: Option<Public>,
 }
 
 /// `[board]`
@@ -87,21 +94,14 @@ pub(crate) struct Hall {
     pub(crate) name: String,
 }
 
-/// `[web]`
+/// `[hub]`: how a board is told of its hub.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Web {
-    pub(crate) bind: IpAddr,
-    pub(crate) port: u16,
-    pub(crate) streams: usize,
-    pub(crate) open: Option<bool>,
-}
-
-impl Web {
-    /// Whether everybody who reaches the page may decide: usually only where this machine alone can.
-    pub(crate) fn is_open(&self) -> bool {
-        self.open.unwrap_or(self.bind.is_loopback())
-    }
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum HubLink {
+    /// By the hall's join string.
+    Join(Join),
+    /// By the address of a server that lets it in as it is.
+    Url(String),
 }
 
 impl Default for Board {
@@ -135,12 +135,6 @@ impl Default for Game {
 impl Default for Hall {
     fn default() -> Self {
         Hall { name: "Hall".into() }
-    }
-}
-
-impl Default for Web {
-    fn default() -> Self {
-        Web { bind: Ipv4Addr::LOCALHOST.into(), port: 8080, streams: 200, open: None }
     }
 }
 
@@ -205,9 +199,8 @@ impl Config {
         if self.board.name.trim().is_empty() {
             say("board.name", "must not be empty");
         }
-        if self.web.streams == 0 {
-            say("web.streams", "must be at least 1");
-        }
+        wrong.extend(self.web.contradictions());
+        wrong.extend(self.public.iter().flat_map(Public::contradictions));
         wrong.extend(self.sensor.contradictions());
         wrong.extend(self.lines_taken_twice());
         if let Err(error) = Table::new(&self.header()) {

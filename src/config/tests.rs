@@ -34,7 +34,7 @@ fn every_key_of_the_example_can_be_used() {
 fn the_example_names_every_key() {
     // serde names all keys of a table when one is unknown.
     for (table, keys) in [
-        ("", "board sensor clock game hall web"),
+        ("", "board sensor clock game hall web public"),
         ("board", "name state"),
         (
             "sensor",
@@ -51,7 +51,8 @@ fn the_example_names_every_key() {
         ("clock", "kind white_at contacts"),
         ("clock.contacts", "wired left right stop active debounce_ms"),
         ("hall", "name"),
-        ("web", "bind port streams open"),
+        ("web", "bind port streams certificate key plain_http open"),
+        ("public", "bind port delay_s streams"),
         (
             "game",
             "rules play supervision time_control fen white black event site date round tags parameters",
@@ -83,7 +84,7 @@ fn errors_say_where_what_and_what_would_be_right() {
         ("[wbe]\nport = 80\n", "1: wbe: no such key `wbe`; did you mean `web`?"),
         (
             "[web]\n\n# the door\nxyzzy = 1\n",
-            "4: web.xyzzy: no such key `xyzzy`; there are `bind`, `port`, `streams`, `open`",
+            "4: web.xyzzy: no such key `xyzzy`; there are `bind`, `port`, `streams`, `certificate`, `key`, `plain_http`, `open`",
         ),
         ("[web]\nport = \"a\"\n", "2: web.port: invalid type: string \"a\", expected u16"),
         ("[web]\nport = 99999\n", "2: web.port: invalid value: integer `99999`, expected u16"),

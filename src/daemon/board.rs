@@ -10,7 +10,7 @@ use tokio::{
     time::{Instant, sleep_until, timeout},
 };
 use touchmove_core::{
-    board::{Command, Event, Header, Order, Planes, Record, Said, Side, Squares, What},
+    board::{Command, Event, Header, Ms, Order, Planes, Record, Said, Side, Squares, What},
     sheet::Phase,
 };
 
@@ -29,6 +29,7 @@ use crate::{
     inlet::follow,
     journal::{self, Disk, Recovered},
     link::{Answer, Glance, Outbox, Presence, Request, Showcase},
+    meet::Synchronised,
     tempo::Tempo,
 };
 
@@ -36,6 +37,10 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Records taken in at once before the board is shown again.
 const BATCH: usize = 64;
+
+/// So long after a press, or the order to start, a game may have begun that is not shown as one: a
+/// press waits for the squares, and what comes of it for the disk.
+const BEGINNING: Ms = 1_000;
 
 /// Who hears what is said at a board when it is shown: the hands of a demo. Times are the board's,
 /// and whoever listens must keep up.
@@ -123,6 +128,7 @@ impl Board {
             answers,
             orders: 0,
             paired: None,
+            begun: None,
             planes: None,
             raw: false,
             faults: Faults::default(),
@@ -251,6 +257,8 @@ struct Life {
     orders: u64,
     /// Who waits for the game of a new pairing to begin.
     paired: Option<Paired>,
+    /// When a press or an order came last by which a game may have begun.
+    begun: Option<Ms>,
     /// What the squares read last, and whether undebounced: the next game begins with it.
     planes: Option<Planes>,
     raw: bool,
@@ -298,7 +306,11 @@ impl Life {
         self.planes = follow(self.planes, &what);
         self.raw |= matches!(what, What::Raw(_));
         self.faults.see(&what);
-        self.play.take(Record { t: self.play.time(t), what });
+        let t = self.play.time(t);
+        if matches!(what, What::Press(_)) {
+            self.begun = Some(t);
+        }
+        self.play.take(Record { t, what });
     }
 
     async fn serve(&mut self, request: Request) {
@@ -326,7 +338,7 @@ impl Life {
             return Some(Answer::Refused("bad_terms".into()));
         };
         let plays_it = pairing::is_of(&self.play.header, &header);
-        if !plays_it && self.play.sheet.phase == Phase::Playing {
+        if !plays_it && self.may_be_on() {
             return Some(Answer::Refused("game_on".into()));
         }
         if self.board.header != header {
@@ -340,6 +352,19 @@ impl Life {
             self.board.header = header;
         }
         plays_it.then(|| Answer::Done("pair".into()))
+    }
+
+    fn may_be_on(&mut self) -> bool {
+        // What was pressed before somebody asked counts before it.
+        if let Ok(record) = self.board.records.try_recv() {
+            self.take(record);
+        }
+        let begins = |t| self.play.now() < t + BEGINNING;
+        match self.play.sheet.phase {
+            Phase::Playing => true,
+            Phase::Setup | Phase::Ready => self.begun.is_some_and(begins),
+            Phase::Over => false,
+        }
     }
 
     /// Closes the game that is not on, so that the one that was paired begins.
@@ -370,6 +395,9 @@ impl Life {
         self.orders += 1;
         let id = command.id.get_or_insert_with(|| format!("{t}-{}", self.orders));
         if self.answers.expect(id, answer) == Expected::First {
+            if command.order == Order::Start {
+                self.begun = Some(t);
+            }
             self.play.take(Record { t, what: What::Arbiter(command) });
         }
     }
@@ -399,6 +427,7 @@ impl Life {
             white_at: self.board.white_at,
             unsaved,
             presence: Presence::Here,
+            synchronised: Synchronised::Unknown,
         });
     }
 
@@ -426,6 +455,7 @@ impl Life {
         self.board.outbox.said(unsent, None);
         self.disk = self.play.disk();
         self.answers.let_go();
+        self.begun = None;
         self.prover.forget();
         self.asked = None;
         self.announce();

@@ -421,6 +421,18 @@ async fn a_game_that_is_not_on_gives_way_to_a_pairing_and_one_that_is_on_does_no
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_game_that_begins_while_a_pairing_comes_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = Bench::new(folder.path(), header());
+    bench.shows("a board that is set up", |glance| glance.summary.phase == Phase::Ready).await;
+    bench.put(What::Press(Side::Black));
+    assert_eq!(bench.pair(paired("Anna")).await, refused("game_on"));
+    bench.shows("a game", |glance| glance.summary.phase == Phase::Playing).await;
+    bench.stop().await;
+    assert_eq!(journals(folder.path()).len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_game_that_is_over_gives_way_also_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     {

@@ -3,7 +3,6 @@ use std::{
     fs::{self, File, TryLockError},
     future::Future,
     io,
-    net::SocketAddr,
     path::Path,
     sync::Arc,
 };
@@ -15,14 +14,15 @@ use tokio::{
 use touchmove_core::board::{Header, Record, Side};
 
 use super::{
-    Board, Crew, Ended, Signals, Stop, Unfinished, pairing,
+    Board, Crew, Ended, Signals, Stop, Unfinished, joined, pairing,
     senses::{Senses, attend, watch as watch_thread},
 };
 use crate::{
-    config::Config,
+    config::{Config, HubLink},
     hub::{Hub, keep_round},
     inlet::inlet,
     link::{self, Glance, Outbox, Request, Showcase, local},
+    meet::Join,
     sensor::{AtEnd, Ending, Pulse, SensorKind, TracePlayer, Turns},
     service::{self, Watchdog},
     tempo::Tempo,
@@ -77,11 +77,11 @@ pub(super) struct Link {
     pub(super) showcase: Showcase,
     /// The same, as it is seen.
     pub(super) glance: watch::Receiver<Option<Glance>>,
-    /// Where browsers may look.
-    pub(super) page: Option<SocketAddr>,
+    /// Where browsers may look, those of the public last.
+    pub(super) pages: Vec<String>,
 }
 
-/// Runs one board until it is told to stop: a hall of one.
+/// Runs one board until it is told to stop: one of a hall, or a hall of its own.
 ///
 /// # Errors
 ///
@@ -93,7 +93,11 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let _lock = lock(&state.join("lock"))?;
     let mut crew = Crew::new();
     let outbox = Arc::new(Outbox::default());
-    let mut link = alone(&mut crew, &config, &outbox).await?;
+    let told = Join::kept(state)?.map(HubLink::Join);
+    let mut link = match config.hub.clone().or(told) {
+        None => alone(&mut crew, &config, &outbox).await?,
+        Some(hub) => joined::open(&mut crew, &config, &hub, &outbox).await?,
+    };
     let name = link.name.clone();
     let (played, turns) = play(&mut crew, &config, &name)?;
     let board = Board {
@@ -118,8 +122,8 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let status = if shown { "is watched" } else { "has not been read yet" };
     let status = format!("board {name} {status}");
     service::ready(&status);
-    if let Some(address) = link.page {
-        println!("http://{address}");
+    for page in &link.pages {
+        println!("{page}");
     }
     let mut stop = crew.stop();
     let watchdog = Watchdog::asked_for(turns);
@@ -145,10 +149,15 @@ async fn alone(crew: &mut Crew, config: &Config, outbox: &Arc<Outbox>) -> io::Re
     attend(crew, format!("courier-{name}"), courier);
     attend(crew, "round".into(), keep_round(Arc::clone(&hub), state.join("pgn")));
     #[cfg(feature = "web")]
-    let page = Some(super::page::open(crew, &config.web, hub, door.shown()).await?);
+    let pages = {
+        let (web, public) = (&config.web, config.public.as_ref());
+        let seen = super::page::open_public(crew, web, public, &hub).await?;
+        let page = super::page::open_alone(crew, web, hub, door.shown()).await?;
+        std::iter::once(page).chain(seen).collect()
+    };
     #[cfg(not(feature = "web"))]
-    let page = None;
-    Ok(Link { name, orders: end.orders, showcase: end.showcase, glance, page })
+    let pages = Vec::new();
+    Ok(Link { name, orders: end.orders, showcase: end.showcase, glance, pages })
 }
 
 /// What is played at a board, and how fast.
@@ -180,7 +189,11 @@ fn play(crew: &mut Crew, config: &Config, name: &str) -> io::Result<(Played, Tur
     }
     let configured = Header { board: name.into(), ..config.header() };
     let pairing = pairing::kept(&config.board.state.join("pairing.json"), configured);
-    let header = Header { board: name.into(), ..pairing };
+    // A board of a hall is called as the hall says.
+    let header = match config.hub {
+        None => Header { board: name.into(), ..pairing },
+        Some(_) => pairing,
+    };
     let started = Senses::open(config, tempo, inlet)?.start(crew, Pulse::default())?;
     let (lever_down, unfinished) = (started.lever_down, Unfinished::GoesOn);
     Ok((Played { header, tempo, records, unfinished, lever_down }, started.turns))

@@ -5,6 +5,9 @@ mod board;
 mod crew;
 mod demo;
 mod faults;
+mod hall;
+mod joined;
+mod keys;
 mod lone;
 mod network;
 mod news;
@@ -15,6 +18,9 @@ mod play;
 mod poison;
 mod prover;
 mod resume;
+#[cfg(test)]
+#[cfg(feature = "web")]
+mod round_tests;
 mod senses;
 mod signals;
 mod simulation;
@@ -26,6 +32,8 @@ pub(crate) use crew::Crew;
 use crew::{Ended, Stop};
 pub(crate) use demo::{Arbiter, Demo, run_demo};
 pub(crate) use faults::{Faults, News as FaultNews, unread};
+pub(crate) use hall::run_hub;
+pub(crate) use keys::Keys;
 pub(crate) use lone::{Failure, INLET, lock, make_state, run_board};
 pub(crate) use senses::Senses;
 pub(crate) use signals::Signals;

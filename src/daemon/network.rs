@@ -34,8 +34,8 @@ impl Gate for OpenGate {
 }
 
 /// Tells whoever reads from a connection that it has come back.
-pub(super) fn comebacks() -> (watch::Sender<u64>, impl Fn(Event) -> std::future::Ready<()> + Clone)
-{
+pub(super) fn comebacks()
+-> (watch::Sender<u64>, impl Fn(Event) -> std::future::Ready<()> + Clone + Send + Sync + 'static) {
     let again = watch::Sender::new(0);
     let sender = again.clone();
     let hear = move |event| {

@@ -21,6 +21,7 @@ use crate::{
     daemon::lone::thread,
     hub::{Came, Unanswered},
     link::{Answer, Glance, Outbox, Presence, Request, carry, local, nats::Joined},
+    meet::Synchronised,
 };
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -182,6 +183,7 @@ impl Board {
             white_at: LeverEnd::Left,
             unsaved: None,
             presence: Presence::Here,
+            synchronised: Synchronised::Unknown,
         });
     }
 }

@@ -1,6 +1,9 @@
-//! Who is let in, and where to: users and their roles, sessions, what each role may do.
+//! Who is let in, and where to: users and their roles, sessions, what each role may do; and how he
+//! knows that it is this hall: certificates.
 
+mod authority;
 mod caller;
+mod certificate;
 mod password;
 mod rates;
 mod sections;
@@ -14,7 +17,9 @@ use std::{
     time::Duration,
 };
 
+pub(crate) use authority::{machine_names, of_the_hall};
 pub(crate) use caller::{Caller, May, Passage};
+pub(crate) use certificate::Certificate;
 pub(crate) use password::hashed;
 pub(crate) use sections::Sections;
 pub(crate) use table::{known_methods, may};
@@ -107,6 +112,11 @@ impl Doors {
     pub(crate) fn closed(hub: Arc<Hub>) -> Doors {
         let porter = Porter { guards: Guards::default(), tries: Mutex::default() };
         Doors { hub, lock: Lock::Closed(Arc::new(porter)) }
+    }
+
+    /// The hall behind them.
+    pub(crate) fn hub(&self) -> &Arc<Hub> {
+        &self.hub
     }
 
     /// Whether nobody need sign in.

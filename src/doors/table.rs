@@ -18,8 +18,6 @@ const DOORS: &[(&str, &str, May)] = &[
     (GET, "/clock", May::Anyone),
     (GET, "/clock/{board}", May::Anyone),
     (GET, "/api/boards/{board}/clock", May::Anyone),
-    // Whoever installs the hall's certificate cannot trust its door before.
-    (GET, "/ca.crt", May::Anyone),
     // The hall.
     (GET, "/api/hall", May::Staff),
     (GET, "/api/alerts", May::Staff),

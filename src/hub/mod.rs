@@ -34,7 +34,7 @@ use alerts::Moment;
 pub(crate) use alerts::{AlertEntry, AlertLog, Came, News};
 pub(crate) use export::{export, import};
 pub(crate) use memory::Memory;
-use name::BoardName;
+pub(crate) use name::BoardName;
 pub(crate) use round::{Carried, RoundSummary, RoundView, keep_round, pgn};
 pub(crate) use seat::Seat;
 pub(crate) use store::Error as StoreError;

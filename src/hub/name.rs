@@ -2,10 +2,11 @@ use std::cmp::Ordering;
 
 /// A board's name, in the order in which people count: 2 before 10, numbers before words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BoardName(String);
+pub(crate) struct BoardName(String);
 
 impl BoardName {
-    pub(super) fn new(name: &str) -> BoardName {
+    /// That of this board.
+    pub(crate) fn new(name: &str) -> BoardName {
         BoardName(name.into())
     }
 

@@ -5,7 +5,7 @@ use touchmove_core::{
     sheet::{Sheet, Summary},
 };
 
-use crate::{clock::LeverEnd, health::DiskFault};
+use crate::{clock::LeverEnd, health::DiskFault, meet::Synchronised};
 
 /// A viewer's clock may differ so much from the board's before he is told, ms.
 const DRIFT: Ms = 100;
@@ -29,6 +29,8 @@ pub(crate) struct Glance {
     pub(crate) unsaved: Option<DiskFault>,
     /// Whether the board is there.
     pub(crate) presence: Presence,
+    /// Whether its clock goes by the hall's.
+    pub(crate) synchronised: Synchronised,
 }
 
 /// Whether a board is there.

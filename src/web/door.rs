@@ -137,14 +137,17 @@ fn meant(parts: &Parts, open: bool) -> Result<(), ApiError> {
         (Some(site), _) if !matches!(site, "same-origin" | "none") => false,
         (_, Some(origin)) => fits(origin),
         (Some(_), None) => true,
-        // No browser; and a browser so old that it says neither cannot send this to others.
-        (None, None) => is_json(kind),
+        // No browser; and one so old that it says neither sends this to nobody without asking him.
+        (None, None) => no_form_sends(kind),
     };
     if meant { Ok(()) } else { Err(ApiError::Foreign) }
 }
 
-fn is_json(kind: &str) -> bool {
-    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+/// Whether a body is of a kind that a page may send to its own site alone (Fetch, "CORS-safelisted
+/// request-header").
+fn no_form_sends(kind: &str) -> bool {
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    matches!(kind.as_str(), "application/json" | "text/csv" | "application/x-chess-pgn")
 }
 
 /// Whether a host is named as only a machine of this network can be: by its address, by a name without

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     hub::{Binding, Decision, Member},
     link::Presence,
+    meet::Synchronised,
 };
 
 /// The longest name of a table.
@@ -34,6 +35,8 @@ pub(super) struct MemberView {
     joined_ms: i64,
     /// Whether it is there.
     presence: Presence,
+    /// Whether its clock goes by the hall's.
+    synchronised: Synchronised,
 }
 
 /// The table of a board.
@@ -53,10 +56,13 @@ pub(super) async fn members(State(hall): State<Hall>) -> Result<Json<Vec<MemberV
     let members = hall.hub.members().await?;
     let view = |member: Member| {
         let seat = hall.hub.find(member.name());
-        let presence =
-            seat.and_then(|seat| seat.glance().borrow().as_ref().map(|one| one.presence));
+        let (presence, synchronised) = seat
+            .and_then(|seat| {
+                seat.glance().borrow().as_ref().map(|one| (one.presence, one.synchronised))
+            })
+            .unwrap_or((Presence::Away, Synchronised::Unknown));
         let Member { code, table, joined_ms, .. } = member;
-        MemberView { code, table, joined_ms, presence: presence.unwrap_or(Presence::Away) }
+        MemberView { code, table, joined_ms, presence, synchronised }
     };
     Ok(Json(members.into_iter().map(view).collect()))
 }

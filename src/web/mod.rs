@@ -9,14 +9,16 @@ mod error;
 mod members;
 mod openapi;
 mod page;
+mod public;
 mod rounds;
 #[cfg(test)]
 mod scene;
+mod serve;
 mod session;
 mod stream;
 mod wire;
 
-use std::{future::Future, io, net::SocketAddr, sync::Arc};
+use std::{future::Future, io, sync::Arc};
 
 use axum::{Router, extract::DefaultBodyLimit, middleware, routing};
 use tokio::{
@@ -27,6 +29,8 @@ use tokio::{
 use crate::{doors::Doors, hub::Hub};
 
 pub(crate) use openapi::document;
+pub(crate) use public::serve_public;
+pub(crate) use serve::{PlainHttp, Security};
 
 /// The largest order: a position and a remark take less than a kilobyte.
 const LARGEST_BODY: usize = 64 << 10;
@@ -51,11 +55,10 @@ struct Hall {
 
 /// What carries the requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Transport {
+enum Transport {
     /// HTTP as it is.
     Plain,
     /// HTTP within TLS.
-    #[allow(dead_code, reason = "who serves with a certificate says so")]
     Tls,
 }
 
@@ -69,28 +72,32 @@ const NO_SUCH_PATH: &str = "/api/{*rest}";
 /// When the listener breaks.
 pub(crate) async fn serve(
     listener: TcpListener,
-    hub: Arc<Hub>,
+    security: Security,
+    doors: Doors,
     shown: watch::Receiver<u64>,
     streams: usize,
-    doors: Doors,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let (stopping, seen) = watch::channel(false);
+    let transport = match security {
+        Security::Plain => Transport::Plain,
+        Security::Tls(_) => Transport::Tls,
+    };
     let hall = Hall {
-        hub,
+        hub: Arc::clone(doors.hub()),
         shown,
         streams: Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS))),
         run: format!("{:x}", jiff::Timestamp::now().as_millisecond()).into(),
         stopping: seen,
         doors,
-        transport: Transport::Plain,
+        transport,
     };
     let stop = async move {
         stop.await;
         stopping.send_replace(true);
     };
-    let service = router(hall).into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service).with_graceful_shutdown(stop).await
+    let router = router(hall).merge(serve::authority(&security));
+    serve::run(listener, security, router, serve::Bounds::with(streams), stop).await
 }
 
 fn router(hall: Hall) -> Router {

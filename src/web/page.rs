@@ -1,5 +1,5 @@
 use axum::{
-    extract::State,
+    extract::{Path, State},
     http::{StatusCode, Uri, header},
     response::{IntoResponse, Redirect, Response},
 };
@@ -16,6 +16,8 @@ struct Built;
 const INDEX: &str = "index.html";
 /// The players' clock, a page of its own that knows its board by its path.
 const CLOCK: &str = "clock.html";
+/// What the public sees, a page of its own.
+const PUBLIC: &str = "public.html";
 const NOT_BUILT: &str = "The page is not built into this program: run `make web`, then build it again. The API is at /api/hall.\n";
 
 /// A file of the page; any other path is the page itself, which knows what to show there.
@@ -40,6 +42,27 @@ pub(super) async fn clock() -> Response {
     match Built::get(CLOCK) {
         Some(file) => response(CLOCK, file),
         None => (StatusCode::NOT_FOUND, NOT_BUILT).into_response(),
+    }
+}
+
+/// What the public sees.
+pub(super) async fn public() -> Response {
+    match Built::get(PUBLIC) {
+        Some(file) => response(PUBLIC, file),
+        None => (
+            StatusCode::OK,
+            "The page is not built into this program. The tables are at /api/public/hall.\n",
+        )
+            .into_response(),
+    }
+}
+
+/// What the pages are made of.
+pub(super) async fn asset(Path(file): Path<String>) -> Response {
+    let name = format!("assets/{file}");
+    match Built::get(&name) {
+        Some(file) => response(&name, file),
+        None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 

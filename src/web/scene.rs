@@ -21,6 +21,7 @@ use crate::{
         Glance, Presence, Uplink as _,
         local::{self, BoardEnd},
     },
+    meet::Synchronised,
 };
 
 /// A hall of one board, and what keeps it alive.
@@ -67,6 +68,7 @@ impl Scene {
             white_at: LeverEnd::Right,
             unsaved: None,
             presence: Presence::Here,
+            synchronised: Synchronised::Unknown,
         });
     }
 }

@@ -39,17 +39,17 @@ impl Language {
     }
 
     /// The files by name.
-    fn files(self) -> [(&'static str, &'static str); 10] {
+    fn files(self) -> [(&'static str, &'static str); 11] {
         match self {
             Language::En => {
                 files!(
-                    "en": "alerts", "clock", "commission", "events", "page", "reasons", "rules",
+                    "en": "alerts", "clock", "commission", "events", "page", "reasons", "round", "rules",
                     "selftest", "steps", "terms"
                 )
             }
             Language::Ru => {
                 files!(
-                    "ru": "alerts", "clock", "commission", "events", "page", "reasons", "rules",
+                    "ru": "alerts", "clock", "commission", "events", "page", "reasons", "round", "rules",
                     "selftest", "steps", "terms"
                 )
             }

@@ -2,10 +2,10 @@
 import type { components } from "./openapi";
 import { arbiter } from "./who";
 
-type Schemas = components["schemas"];
+export type Schemas = components["schemas"];
 
 /** Of many kinds, one that may have the fields of any of them: what all have it has for certain. */
-type AnyKind<Union> = Pick<Union, keyof Union> & {
+export type AnyKind<Union> = Pick<Union, keyof Union> & {
   [Key in Exclude<KeyOfAny<Union>, keyof Union>]?: FieldOfAny<Union, Key> | undefined;
 };
 type KeyOfAny<Union> = Union extends Union ? keyof Union : never;
@@ -53,9 +53,9 @@ export const readBoard = (board: string) => read<Sheet>(`api/boards/${encodeURIC
 export const readAlerts = (after: number) => read<AlertEntry[]>(`api/alerts?after=${after}`);
 
 /** How long an answer may take, ms: a server that is gone without a word must not hold the page up. */
-const PATIENCE = 8_000;
+export const PATIENCE = 8_000;
 
-async function read<T>(path: string): Promise<T> {
+export async function read<T>(path: string): Promise<T> {
   const response = await fetch(path, {
     headers: { accept: "application/json" },
     signal: AbortSignal.timeout(PATIENCE),

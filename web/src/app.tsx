@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { HallPage } from "./hall";
 import { Live } from "./live";
 import { Top } from "./parts/top";
+import { RoundPage } from "./round";
 import { Store } from "./store";
 import { TablePage } from "./table";
 
@@ -14,22 +15,21 @@ addEventListener("hashchange", () => {
   scrollTo(0, 0);
 });
 
-/** Where the page is: the hall, or one table. */
-export const route = computed<{ table: string | undefined }>(() => {
+/** Where the page is: the hall, the round, or one table. */
+export const route = computed<{ table: string | undefined; page: "hall" | "round" | "table" }>(() => {
   const table = /^#\/table\/(.+)$/.exec(hash.value)?.[1];
-  return { table: table === undefined ? undefined : decodeURIComponent(table) };
+  if (table !== undefined) return { page: "table", table: decodeURIComponent(table) };
+  return { page: hash.value === "#/round" ? "round" : "hall", table: undefined };
 });
 
 export function App() {
-  const { table } = route.value;
+  const { page, table } = route.value;
   return (
     <>
-      <Top store={store} table={table} />
-      {table === undefined ? (
-        <HallPage store={store} />
-      ) : (
-        <TablePage key={table} store={store} name={table} />
-      )}
+      <Top store={store} page={page} table={table} />
+      {page === "hall" && <HallPage store={store} />}
+      {page === "round" && <RoundPage />}
+      {table !== undefined && <TablePage key={table} store={store} name={table} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import "./style/page.css";
 import "./style/hall.css";
 import "./style/table.css";
 import "./style/boards.css";
+import "./style/round.css";
 import { App, live, route } from "./app";
 
 const page = document.getElementById("page");

@@ -71,6 +71,8 @@ const FAMILIES: Record<string, string[]> = {
   "not-saved": codes("health/mod.rs", "DiskFault", "src"),
   withdrawn: codes("event.rs", "Withdrawal"),
   refused: refusals(),
+  mistake: codes("mistake.rs", "Wrong", "core/src/tournament"),
+  standing: codes("view.rs", "State", "src/hub/round"),
   rule: codes("concept.rs", "Concept", EDITION),
   parameter: [
     ...fields("rules/edition/parameters.rs", "Parameters"),
@@ -179,7 +181,14 @@ describe.each(LANGUAGES)("%s", (language) => {
 const notOfAFamily = new Set(["result-and-clocks"]);
 
 /** Ids that the page builds from a code of its own. */
-const BUILT = [/^phase-(setup|ready|playing|over)$/, /^(to-move|resume)-(white|black)$/];
+const BUILT = [
+  /^phase-(setup|ready|playing|over)$/,
+  /^(to-move|resume)-(white|black)$/,
+  /^sure-(start|stop|resume)$/,
+  /^(start|stop|resume)-all$/,
+  /^play-(standard|rapid|blitz)$/,
+  /^supervision-(full|limited)$/,
+];
 
 it("knows no Latin letter in Russian", () => {
   // A technician's chips, pins and commands have Latin names, each a word of its own.

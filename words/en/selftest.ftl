@@ -229,3 +229,8 @@ commission-differs = { $missing ->
     [none] { "" }
    *[some] { " " }Too many: { $extra }.
 }
+
+## A board is told its hub (touchmove join)
+
+join-code = Code for the board's label: { $code }
+join-next = It joins when touchmove is started again. Then set the code to a table in the hall.

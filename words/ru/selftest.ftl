@@ -230,3 +230,8 @@ commission-differs = { $missing ->
     [none] { "" }
    *[some] { " " }Лишние: { $extra }.
 }
+
+## A board is told its hub (touchmove join)
+
+join-code = Код для наклейки на доске: { $code }
+join-next = Доска присоединится, когда touchmove будет запущен снова. Затем укажите в зале, у какого стола стоит доска с этим кодом.

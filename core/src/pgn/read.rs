@@ -38,11 +38,15 @@ pub fn read(file: &[u8]) -> impl Iterator<Item = Result<Score, ReadError>> + '_ 
     split(file).into_iter().enumerate().map(|(index, chunk)| game(index + 1, &chunk))
 }
 
+/// Lines of tags that [`heads`] reads of one game. More are no tags of a game that was played.
+const MOST_TAGS: usize = 500;
+
 /// Reads the tags of all games of a file, each with the line where it begins; moves do not matter.
 pub fn heads(file: &[u8]) -> impl Iterator<Item = Result<(usize, Score), ReadError>> + '_ {
     split(file).into_iter().enumerate().map(|(index, mut chunk)| {
         let tags = chunk.lines.iter().take_while(|(_, line)| line.trim_start().starts_with('['));
-        chunk.lines.truncate(tags.count());
+        let tags = tags.take(MOST_TAGS).count();
+        chunk.lines.truncate(tags);
         chunk.open_comment = None;
         let line = chunk.lines.first().map_or(0, |(line, _)| *line);
         game(index + 1, &chunk).map(|score| (line, score))

@@ -1,6 +1,6 @@
 //! Cutting a file into games, with the line numbers that the reader itself does not know.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// The lines of one game, without blank and escaped ones.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ struct Cutter<'a> {
     done: Vec<Chunk<'a>>,
     chunk: Chunk<'a>,
     /// Names of the tags so far.
-    tags: Vec<String>,
+    tags: BTreeSet<String>,
     movetext: bool,
     blank: bool,
     result: bool,
@@ -84,7 +84,7 @@ impl<'a> Cutter<'a> {
             if self.movetext || (self.blank && self.tags.contains(&name)) {
                 self.close();
             }
-            self.tags.push(name);
+            self.tags.insert(name);
         } else {
             self.movetext = true;
             self.scan(number, &line);

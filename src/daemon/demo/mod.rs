@@ -89,8 +89,8 @@ pub(crate) async fn run_demo(demo: Demo) -> Result<(), Failure> {
     crew.spawn("hall", thread(memory.run(posts)?, crew.stop()));
     #[cfg(feature = "web")]
     {
-        let address = super::page::open_anywhere(&mut crew, demo.port, &hub, door.shown()).await?;
-        println!("http://{address}");
+        let page = super::page::open_anywhere(&mut crew, demo.port, &hub, door.shown()).await?;
+        println!("{page}");
     }
 
     let keeper = keep_round(Arc::clone(&hub), demo.folder.join("pgn"));

@@ -20,6 +20,7 @@ use crate::{
         Glance, Outbox, Presence, Showcase, carry,
         nats::{self, Joined},
     },
+    meet::Synchronised,
 };
 
 /// Different games; more boards play the same ones.
@@ -124,6 +125,7 @@ impl Board {
                     white_at: LeverEnd::default(),
                     unsaved: None,
                     presence: Presence::Here,
+                    synchronised: Synchronised::Unknown,
                 });
             }
         }

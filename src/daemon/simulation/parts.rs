@@ -65,8 +65,8 @@ async fn hub(server: &str, folder: &Path, boards: usize) -> Result<(), Failure> 
 
 #[cfg(feature = "web")]
 async fn ready(crew: &mut Crew, hub: &Arc<Hub>, shown: watch::Receiver<u64>) -> io::Result<()> {
-    let address = crate::daemon::page::open_anywhere(crew, Some(0), hub, shown).await?;
-    println!("http://{address}");
+    let page = crate::daemon::page::open_anywhere(crew, Some(0), hub, shown).await?;
+    println!("{page}");
     Ok(())
 }
 

@@ -89,7 +89,9 @@ impl Hub {
         self: &Arc<Self>,
         round: Round,
     ) -> io::Result<Result<(), Vec<Mistake>>> {
-        let mistakes = round.mistakes();
+        // Thousands of tables take longer than another task may wait for.
+        let checked = tokio::task::spawn_blocking(move || (round.mistakes(), round));
+        let (mistakes, round) = checked.await.map_err(io::Error::other)?;
         if !mistakes.is_empty() {
             return Ok(Err(mistakes));
         }

@@ -5,7 +5,7 @@ use touchmove_core::{
     tournament::{Pairing, Round, Terms},
 };
 
-use super::{KeptRound, Told, lock, plays};
+use super::{KeptRound, Stopped, Told, lock, plays};
 use crate::hub::{Hub, Seat};
 
 /// The round that is on, table by table.
@@ -148,8 +148,20 @@ impl Hub {
             terms: round.terms.clone(),
             tables: round.tables.iter().map(table).collect(),
             unpaired: names.filter(|name| round.at(name).is_none()).collect(),
-            stopped: stopped.iter().map(|stopped| stopped.board.clone()).collect(),
+            stopped: stopped
+                .iter()
+                .filter(|stopped| self.may_resume(stopped))
+                .map(|stopped| stopped.board.clone())
+                .collect(),
         })
+    }
+
+    /// Whether that game is still on, as far as is known.
+    fn may_resume(&self, stopped: &Stopped) -> bool {
+        let same = |sheet: &Sheet| {
+            sheet.game.as_deref() == Some(&stopped.game) && sheet.phase == Phase::Playing
+        };
+        self.find(&stopped.board).and_then(|seat| seat.look(same)).unwrap_or(true)
     }
 
     pub(super) fn state(&self, round: &Round, pairing: &Pairing) -> State {

@@ -1,5 +1,6 @@
 mod boards;
 mod rounds;
+mod secrets;
 mod users;
 
 use std::{fmt, path::Path, sync::Arc, time::Duration};
@@ -54,7 +55,7 @@ const TABLES: &str = "
 const SEALS: &str = "ALTER TABLE events ADD COLUMN seal TEXT;";
 
 /// What version 2 had not: a hall of more than one board.
-const HALL: [&str; 3] = [boards::TABLES, rounds::TABLES, users::TABLES];
+const HALL: [&str; 4] = [boards::TABLES, rounds::TABLES, secrets::TABLES, users::TABLES];
 
 /// The hall's memory: one SQLite file. An event is named by board, game and number, and is kept
 /// once, however often it is told.
@@ -113,6 +114,7 @@ impl Store {
     /// Opens the file, or makes it.
     pub(crate) fn open(file: &Path) -> Result<Store, Error> {
         let mut connection = Connection::open(file)?;
+        secrets::keep_private(file);
         connection.busy_timeout(Duration::from_secs(5))?;
         // The journals are the truth, but an alert's place in the log must never be given again: a
         // page asks for what comes after the last one that it has seen.

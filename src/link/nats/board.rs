@@ -10,7 +10,7 @@ use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
 use tokio::{
     sync::{Notify, Semaphore, mpsc, oneshot, watch},
-    time::{Instant, sleep_until, timeout},
+    time::{Instant, sleep, sleep_until, timeout},
 };
 use touchmove_core::{
     board::{Header, Said},
@@ -25,6 +25,7 @@ use super::{
 use crate::{
     journal,
     link::{Away, Batch, Glance, Request, Showcase, Uplink, local::Course},
+    meet::Synchronised,
 };
 
 /// An order that was given on news older than this is not carried out: whoever gave it was told
@@ -312,6 +313,18 @@ pub(crate) struct Desk {
     clock: Pulse,
 }
 
+/// Whether the machine's clock goes by another changes seldom, and asking costs a process.
+const ASK_CLOCK_EVERY: Duration = Duration::from_secs(60);
+
+async fn ask_clock(synchronised: watch::Sender<Synchronised>) {
+    loop {
+        if let Ok(now) = tokio::task::spawn_blocking(Synchronised::now).await {
+            synchronised.send_replace(now);
+        }
+        sleep(ASK_CLOCK_EVERY).await;
+    }
+}
+
 /// Which lines of a journal are wanted.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Pages {
@@ -329,6 +342,11 @@ pub(super) struct Standing {
 }
 
 impl Desk {
+    /// What the board shows.
+    pub(crate) fn glance(&self) -> watch::Receiver<Option<Glance>> {
+        self.glance.clone()
+    }
+
     /// Attends to the hall for ever.
     pub(crate) async fn attend(self) {
         let desk = Arc::new(self);
@@ -337,15 +355,22 @@ impl Desk {
 
     /// Shows the board whenever it changes, and that it is there when it does not.
     async fn show(&self) {
+        let synchronised = watch::Sender::new(Synchronised::Unknown);
+        let asked = synchronised.subscribe();
+        tokio::join!(self.show_with(asked), ask_clock(synchronised));
+    }
+
+    async fn show_with(&self, synchronised: watch::Receiver<Synchronised>) {
         let mut glance = self.glance.clone();
         let subject = Subject::View(Arc::clone(&self.code)).to_string();
         let mut next = Instant::now();
         loop {
             sleep_until(next).await;
+            let synchronised = *synchronised.borrow();
             let shown = glance
                 .borrow_and_update()
                 .as_ref()
-                .map(|glance| Shown::of(glance, self.clock.beat()));
+                .map(|glance| Shown::of(glance, self.clock.beat(), synchronised));
             if let Some(shown) = shown
                 && self.client.connection_state() == State::Connected
                 && let Ok(payload) = serde_json::to_vec(&shown)
@@ -371,7 +396,7 @@ impl Desk {
                 },
                 Err(error) => tracing::debug!(%error, "the hall cannot be heard"),
             }
-            tokio::time::sleep(HEARTBEAT).await;
+            sleep(HEARTBEAT).await;
         }
     }
 

@@ -30,6 +30,7 @@ use crate::link::{
     Glance, Presence, Request,
     local::{Course, HallEnd, Place, Post, Told},
 };
+use crate::meet::Synchronised;
 
 /// Lines handed to the hall's memory at once.
 const AT_ONCE: usize = 256;
@@ -192,6 +193,7 @@ impl Lines {
                         white_at: LeverEnd::default(),
                         unsaved: None,
                         presence: Presence::Away,
+                        synchronised: Synchronised::Unknown,
                     });
                 }
                 unseen

@@ -8,7 +8,7 @@ use touchmove_core::{
 };
 
 use super::super::{Answer, Glance, Presence};
-use crate::{clock::LeverEnd, health::DiskFault};
+use crate::{clock::LeverEnd, health::DiskFault, meet::Synchronised};
 
 /// When a board said something, by its own clock; it alone can tell how long ago that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,10 +33,13 @@ pub(super) struct Shown {
     pub(super) speed: f64,
     pub(super) white_at: LeverEnd,
     pub(super) unsaved: Option<DiskFault>,
+    /// Whether its clock goes by the hall's.
+    #[serde(default)]
+    pub(super) synchronised: Synchronised,
 }
 
 impl Shown {
-    pub(super) fn of(glance: &Glance, beat: Beat) -> Shown {
+    pub(super) fn of(glance: &Glance, beat: Beat, synchronised: Synchronised) -> Shown {
         Shown {
             beat,
             version: env!("CARGO_PKG_VERSION").into(),
@@ -46,12 +49,13 @@ impl Shown {
             speed: glance.speed,
             white_at: glance.white_at,
             unsaved: glance.unsaved,
+            synchronised,
         }
     }
 
     /// As it is seen in the hall, under the name that the board has there.
     pub(super) fn glance(self, name: &str, at: Instant) -> Glance {
-        let Shown { mut summary, occupied, t, speed, white_at, unsaved, .. } = self;
+        let Shown { mut summary, occupied, t, speed, white_at, unsaved, synchronised, .. } = self;
         summary.board = name.into();
         Glance {
             summary,
@@ -62,6 +66,7 @@ impl Shown {
             white_at,
             unsaved,
             presence: Presence::Here,
+            synchronised,
         }
     }
 }

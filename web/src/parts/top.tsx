@@ -9,25 +9,39 @@ import { seconds } from "../ticker";
 const OWN_NAMES = { en: ["EN", "English"], ru: ["РУ", "Русский"] } as const;
 
 /** The head of every page: where one is, whether what is shown is new, and the language. */
-export function Top({ store, table }: { store: Store; table: string | undefined }) {
+export function Top({
+  store,
+  page,
+  table,
+}: {
+  store: Store;
+  page: "hall" | "round" | "table";
+  table: string | undefined;
+}) {
   const name = store.name.value;
   useEffect(() => {
     document.title = [
       table === undefined ? undefined : say("table-name", { table }),
+      page === "round" ? say("round-page") : undefined,
       name || say("hall-title"),
     ]
       .filter(Boolean)
       .join(" · ");
-  }, [table, name, language.value]);
+  }, [page, table, name, language.value]);
   return (
     <header class="top">
-      {table === undefined ? (
+      {page === "hall" ? (
         <h1 class="name" translate={false}>
           {name || say("hall-title")}
         </h1>
       ) : (
         <a class="back" href="#/">
           <span aria-hidden="true">‹</span> {say("all-tables")}
+        </a>
+      )}
+      {page === "hall" && (
+        <a class="to-round" href="#/round">
+          {say("round-page")}
         </a>
       )}
       <Connection store={store} />

@@ -1,0 +1,83 @@
+use std::path::{Path, PathBuf};
+
+use super::Verdict;
+use crate::{config::HubConfig, daemon, hub, log};
+
+/// Keep a hall: all boards, one page.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
+    /// The configuration; see config/hub.toml.
+    #[arg(long, value_name = "FILE", required = true)]
+    config: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// Write all that the hall knows into one file, from which another machine can go on.
+    ///
+    /// The hub may run meanwhile. Keys are in the file: keep it where nobody else reads it.
+    Export {
+        /// The file
+        file: PathBuf,
+        /// The hub's configuration
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+    },
+    /// Make a hall of an export, on a machine where there is none.
+    Import {
+        /// The file
+        file: PathBuf,
+        /// The new hub's configuration
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+    },
+}
+
+pub(super) fn run(args: Args) -> Verdict {
+    let _log = log::start(tracing::Level::INFO);
+    match (args.what, args.config) {
+        (Some(What::Export { file, config }), _) => {
+            file_work(&config, |config| hub::export(&config.memory(), &file))
+        }
+        (Some(What::Import { file, config }), _) => {
+            file_work(&config, |config| hub::import(&file, &config.memory()))
+        }
+        (None, Some(config)) => keep(&config),
+        // The command line asks for one of them.
+        (None, None) => Verdict::Unusable,
+    }
+}
+
+fn load(file: &Path) -> Option<HubConfig> {
+    HubConfig::load(file).map_err(|error| eprintln!("{error}")).ok()
+}
+
+fn file_work(config: &Path, work: impl FnOnce(&HubConfig) -> std::io::Result<()>) -> Verdict {
+    let Some(config) = load(config) else { return Verdict::Unusable };
+    match work(&config) {
+        Ok(()) => Verdict::Fine,
+        Err(error) => {
+            eprintln!("touchmove hub: {error}");
+            Verdict::Unusable
+        }
+    }
+}
+
+fn keep(config: &Path) -> Verdict {
+    let Some(config) = load(config) else { return Verdict::Unusable };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let result = match runtime {
+        Ok(runtime) => runtime.block_on(daemon::run_hub(config)),
+        Err(error) => Err(error.into()),
+    };
+    match result {
+        Ok(()) => Verdict::Fine,
+        Err(failure) => {
+            eprintln!("touchmove hub: {failure}");
+            Verdict::Faulty
+        }
+    }
+}

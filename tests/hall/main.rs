@@ -1,0 +1,13 @@
+//! Boards, a hub and a real nats-server, each a process of its own, with bad cables between them.
+
+#![cfg(feature = "web")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod faults;
+mod scene;
+mod wire;
