@@ -31,6 +31,7 @@ mod simulate;
 mod systemd;
 mod technician;
 mod text;
+mod user;
 
 use std::{io, process::ExitCode};
 
@@ -75,6 +76,7 @@ enum Command {
     Calibrate(calibrate::Args),
     Scan(scan::Args),
     Record(record::Args),
+    User(user::Args),
 }
 
 /// How a subcommand ended, if it could say what it had to say.
@@ -114,6 +116,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Calibrate(args) => calibrate::run(&args),
         Command::Scan(args) => scan::run(&args),
         Command::Record(args) => record::run(&args),
+        Command::User(args) => Ok(user::run(&args)),
     };
     match verdict {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

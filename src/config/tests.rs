@@ -51,7 +51,7 @@ fn the_example_names_every_key() {
         ("clock", "kind white_at contacts"),
         ("clock.contacts", "wired left right stop active debounce_ms"),
         ("hall", "name"),
-        ("web", "bind port streams certificate key plain_http"),
+        ("web", "bind port streams certificate key plain_http open"),
         ("public", "bind port delay_s streams"),
         (
             "game",
@@ -85,7 +85,7 @@ fn errors_say_where_what_and_what_would_be_right() {
         (
             "[web]\n\n# the door\nxyzzy = 1\n",
             "4: web.xyzzy: no such key `xyzzy`; there are `bind`, `port`, `streams`, \
-             `certificate`, `key`, `plain_http`",
+             `certificate`, `key`, `plain_http`, `open`",
         ),
         (
             "[web]\ncertificate = \"hall.crt\"\n",

@@ -17,6 +17,8 @@ pub(crate) struct Web {
     pub(crate) certificate: Option<PathBuf>,
     pub(crate) key: Option<PathBuf>,
     pub(crate) plain_http: bool,
+    /// Whether everybody may decide who reaches the page; none: as is usual there.
+    pub(crate) open: Option<bool>,
 }
 
 impl Default for Web {
@@ -28,6 +30,7 @@ impl Default for Web {
             certificate: None,
             key: None,
             plain_http: false,
+            open: None,
         }
     }
 }

@@ -153,7 +153,7 @@ async fn alone(crew: &mut Crew, config: &Config, outbox: &Arc<Outbox>) -> io::Re
     let pages = {
         let (web, public) = (&config.web, config.public.as_ref());
         let seen = super::page::open_public(crew, web, public, &hub).await?;
-        let page = super::page::open(crew, web, hub, door.shown()).await?;
+        let page = super::page::open_alone(crew, web, hub, door.shown()).await?;
         std::iter::once(page).chain(seen).collect()
     };
     #[cfg(not(feature = "web"))]

@@ -10,7 +10,7 @@ use tokio::{net::TcpListener, sync::watch};
 use super::{Crew, senses::attend};
 use crate::{
     config,
-    doors::{self, Certificate},
+    doors::{self, Certificate, Doors},
     hub::Hub,
     publish::{self, PublicHall},
     web::{self, PlainHttp, Security},
@@ -21,16 +21,43 @@ const DEMO_STREAMS: usize = 200;
 /// Where a demo's page is looked for first.
 const DEMO_PORT: u16 = 8080;
 
-/// Opens the page at its configured address; answers where that is.
+/// Opens the page of a hall at its configured address; answers where that is. One must sign in.
 pub(super) async fn open(
     crew: &mut Crew,
     config: &config::Web,
     hub: Arc<Hub>,
     shown: watch::Receiver<u64>,
 ) -> io::Result<String> {
+    let doors = if config.open == Some(true) { Doors::open(hub) } else { Doors::closed(hub) };
+    open_by(crew, config, doors, shown).await
+}
+
+/// Opens the page of a board without a hub; answers where that is. Who sits at the board's own
+/// machine need not sign in.
+pub(super) async fn open_alone(
+    crew: &mut Crew,
+    config: &config::Web,
+    hub: Arc<Hub>,
+    shown: watch::Receiver<u64>,
+) -> io::Result<String> {
+    let open = config.open.unwrap_or(config.bind.to_canonical().is_loopback());
+    let doors = if open { Doors::open(hub) } else { Doors::closed(hub) };
+    open_by(crew, config, doors, shown).await
+}
+
+async fn open_by(
+    crew: &mut Crew,
+    config: &config::Web,
+    doors: Doors,
+    shown: watch::Receiver<u64>,
+) -> io::Result<String> {
     let listener = listen("web", SocketAddr::new(config.bind, config.port)).await?;
-    let security = security(config, listener.local_addr()?, &hub).await?;
-    serve(crew, listener, security, hub, shown, config.streams)
+    let security = security(config, listener.local_addr()?, doors.hub()).await?;
+    if let Some(code) = doors.first_code().await? {
+        // Shown once, to whoever starts the hall; it goes into no journal of ours.
+        println!("set-up code: {code}");
+    }
+    serve(crew, listener, security, doors, shown, config.streams)
 }
 
 /// Opens what the public may see, where that is configured; answers where.
@@ -68,7 +95,7 @@ pub(super) async fn open_anywhere(
         (_, listener) => listener?,
     };
     let security = Security::plain(listener.local_addr()?, PlainHttp::OnLoopback)?;
-    serve(crew, listener, security, Arc::clone(hub), shown, DEMO_STREAMS)
+    serve(crew, listener, security, Doors::open(Arc::clone(hub)), shown, DEMO_STREAMS)
 }
 
 /// How browsers are spoken to at this address: by the files that are named; in the clear where none
@@ -109,13 +136,13 @@ fn serve(
     crew: &mut Crew,
     listener: TcpListener,
     security: Security,
-    hub: Arc<Hub>,
+    doors: Doors,
     shown: watch::Receiver<u64>,
     streams: usize,
 ) -> io::Result<String> {
     let url = format!("{}://{}", security.scheme(), listener.local_addr()?);
     let mut stop = crew.stop();
     let stop = async move { stop.wanted().await };
-    crew.spawn("web", web::serve(listener, security, hub, shown, streams, stop));
+    crew.spawn("web", web::serve(listener, security, doors, shown, streams, stop));
     Ok(url)
 }

@@ -12,6 +12,7 @@ use touchmove_core::board::{Bitboard, Header, Planes, Record, Side, What};
 use super::{Board, Crew, Unfinished, lone::thread, senses::attend};
 use crate::{
     clock::LeverEnd,
+    doors::Doors,
     hub::{Hub, keep_round},
     inlet::{Inlet, inlet},
     link::{
@@ -65,7 +66,8 @@ impl Hall {
         let mut stop = crew.stop();
         let stop = async move { stop.wanted().await };
         let security = Security::plain(address, PlainHttp::OnLoopback).unwrap();
-        let served = web::serve(listener, security, Arc::clone(&hub), door.shown(), 10, stop);
+        let served =
+            web::serve(listener, security, Doors::open(Arc::clone(&hub)), door.shown(), 10, stop);
         crew.spawn("web", served);
         Hall { hub, door, crew, address, folder }
     }

@@ -37,7 +37,11 @@ pub(crate) use memory::Memory;
 pub(crate) use name::BoardName;
 pub(crate) use round::{Carried, RoundSummary, RoundView, keep_round, pgn};
 pub(crate) use seat::Seat;
-pub(crate) use store::{Admission, Binding, Member, Store};
+pub(crate) use store::Error as StoreError;
+pub(crate) use store::{
+    Admission, Binding, Decided, Decision, Made, Member, Role, Session, SetUp, Standing, Store,
+    User,
+};
 
 use crate::link::{Answer, Request, local::HallEnd};
 
@@ -241,6 +245,20 @@ impl Hub {
             hub.writing().settle()?;
             read(&in_turn(&hub.reading))
         };
+        tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?.map_err(io::Error::other)
+    }
+
+    /// Looks at what [`Hub::write`] has written, without waiting for whoever writes.
+    ///
+    /// # Errors
+    ///
+    /// When the memory cannot be read.
+    pub(crate) async fn look<T: Send + 'static>(
+        self: &Arc<Self>,
+        look: impl FnOnce(&Store) -> Result<T, store::Error> + Send + 'static,
+    ) -> io::Result<T> {
+        let hub = Arc::clone(self);
+        let work = move || look(&in_turn(&hub.reading));
         tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?.map_err(io::Error::other)
     }
 

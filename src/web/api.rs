@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use axum::{
-    Json,
+    Extension, Json,
     extract::{
         Path, Query, State,
         rejection::{JsonRejection, QueryRejection},
@@ -14,7 +14,11 @@ use serde::{Deserialize, Serialize};
 use touchmove_core::{board::Command, sheet::Sheet};
 use utoipa::IntoParams;
 
-use super::{Hall, error::ApiError};
+use super::{
+    Hall,
+    decisions::{self, Visitor},
+    error::ApiError,
+};
 use crate::{
     hub::{AlertEntry, Seat, pgn},
     link::{Answer, Glance, SheetView, View},
@@ -134,15 +138,13 @@ pub(super) async fn alerts(
 )]
 pub(super) async fn command(
     State(hall): State<Hall>,
+    Extension(visit): Visitor,
     Path(board): Path<String>,
     command: Result<Json<Command>, JsonRejection>,
 ) -> Result<Json<Answer>, ApiError> {
     find(&hall, &board)?;
     let Json(command) = command?;
-    match hall.hub.order(&board, command).await? {
-        done @ Answer::Done(_) => Ok(Json(done)),
-        Answer::Refused(reason) => Err(ApiError::Refused(reason)),
-    }
+    Ok(Json(decisions::order(hall, &visit, board, command).await?))
 }
 
 /// Looks at a sheet with what is known beside it; none before the board has shown anything.

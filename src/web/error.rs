@@ -3,14 +3,17 @@ use std::io;
 use axum::{
     Json,
     extract::rejection::{BytesRejection, JsonRejection, QueryRejection},
-    http::StatusCode,
+    http::{
+        StatusCode,
+        header::{RETRY_AFTER, WWW_AUTHENTICATE},
+    },
     response::{IntoResponse, Response},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 use touchmove_core::tournament::Mistake;
 
-use crate::hub::Unanswered;
+use crate::{doors::Rejected, hub::Unanswered};
 
 /// Why a request was not answered as asked.
 #[derive(Debug)]
@@ -29,7 +32,20 @@ pub(super) enum ApiError {
     /// There is no such path.
     NoSuchPath,
     /// The board says no; nothing changed.
-    Refused(String),
+    Refused {
+        /// Why, a code.
+        refused: String,
+        /// Who was first, where that is why.
+        decided_by: Option<DecidedBy>,
+    },
+    /// One must sign in first.
+    SignIn,
+    /// It is not for whoever asks.
+    Forbidden,
+    /// It was not sent by a page of this hall.
+    Foreign,
+    /// Somebody was not let in.
+    Rejected(Rejected),
     /// The board did not answer.
     Unanswered(Unanswered),
     /// The request is not what this path takes.
@@ -58,6 +74,18 @@ pub(super) struct Failure {
 pub(super) struct Refusal {
     /// The reason, a code.
     refused: String,
+    /// Who has decided before, where that is why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided_by: Option<DecidedBy>,
+}
+
+/// Who has decided, and when.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct DecidedBy {
+    /// His name; empty where the door is open and he has not said.
+    pub(super) user: String,
+    /// When, ms since 1970.
+    pub(super) at_ms: i64,
 }
 
 /// What is answered to a round that cannot be played.
@@ -70,8 +98,33 @@ pub(super) struct Mistakes {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, error) = match self {
-            ApiError::Refused(refused) => {
-                return (StatusCode::CONFLICT, Json(Refusal { refused })).into_response();
+            ApiError::Refused { refused, decided_by } => {
+                let refusal = Json(Refusal { refused, decided_by });
+                return (StatusCode::CONFLICT, refusal).into_response();
+            }
+            ApiError::Rejected(Rejected::TooOften(seconds)) => {
+                return later(StatusCode::TOO_MANY_REQUESTS, "too many tries", seconds);
+            }
+            ApiError::Rejected(Rejected::Crowded) => {
+                return later(StatusCode::SERVICE_UNAVAILABLE, "too many sign in at once", 2);
+            }
+            ApiError::Rejected(Rejected::Memory(error)) => {
+                return ApiError::Memory(error).into_response();
+            }
+            ApiError::SignIn => return unknown("sign in first"),
+            ApiError::Rejected(Rejected::Wrong) => {
+                return unknown("name and password, or the code, are not right");
+            }
+            ApiError::Rejected(Rejected::Unfit(why)) => (StatusCode::BAD_REQUEST, why.into()),
+            ApiError::Rejected(why @ Rejected::NameTaken) => {
+                (StatusCode::CONFLICT, why.to_string())
+            }
+            ApiError::Rejected(why @ Rejected::Open) => (StatusCode::CONFLICT, why.to_string()),
+            ApiError::Forbidden => {
+                (StatusCode::FORBIDDEN, "this is not for your role, or not your table".into())
+            }
+            ApiError::Foreign => {
+                (StatusCode::FORBIDDEN, "this was not sent by a page of this hall".into())
             }
             ApiError::Mistakes(mistakes) => {
                 let status = StatusCode::UNPROCESSABLE_ENTITY;
@@ -110,6 +163,39 @@ impl IntoResponse for ApiError {
             }
         };
         (status, Json(Failure { error })).into_response()
+    }
+}
+
+/// It may be asked again after so many seconds.
+fn later(status: StatusCode, error: &str, seconds: u64) -> Response {
+    let failure = Json(Failure { error: error.into() });
+    (status, [(RETRY_AFTER, seconds.to_string())], failure).into_response()
+}
+
+/// Nobody knows who asks. No browser knows this way of signing in, so none asks for a password.
+fn unknown(error: &str) -> Response {
+    let failure = Json(Failure { error: error.into() });
+    (StatusCode::UNAUTHORIZED, [(WWW_AUTHENTICATE, "Session")], failure).into_response()
+}
+
+impl ApiError {
+    /// In a word, for the record of decisions.
+    pub(super) fn code(&self) -> &'static str {
+        match self {
+            ApiError::Unanswered(Unanswered::Late) => "late",
+            ApiError::Unanswered(_) => "unreachable",
+            ApiError::Mistakes(_) => "mistakes",
+            ApiError::Memory(_) => "memory",
+            ApiError::TableTaken { .. } => "table_taken",
+            ApiError::NoSuchBoard(_) | ApiError::NoSuchMember(_) => "no_such_board",
+            _ => "other",
+        }
+    }
+}
+
+impl From<Rejected> for ApiError {
+    fn from(why: Rejected) -> ApiError {
+        ApiError::Rejected(why)
     }
 }
 

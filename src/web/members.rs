@@ -1,16 +1,22 @@
 //! The boards that have joined over the network, and the tables at which they stand.
 
+use std::sync::Arc;
+
 use axum::{
-    Json,
+    Extension, Json,
     extract::{Path, State, rejection::JsonRejection},
     http::StatusCode,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Hall, error::ApiError};
+use super::{
+    Hall,
+    decisions::{Unrecorded, Visitor, asked, of_hall, recorded},
+    error::ApiError,
+};
 use crate::{
-    hub::{Binding, Member},
+    hub::{Binding, Decision, Member},
     link::Presence,
     meet::Synchronised,
 };
@@ -75,6 +81,7 @@ pub(super) async fn members(State(hall): State<Hall>) -> Result<Json<Vec<MemberV
 )]
 pub(super) async fn place(
     State(hall): State<Hall>,
+    Extension(visit): Visitor,
     Path(code): Path<String>,
     place: Result<Json<Place>, JsonRejection>,
 ) -> Result<StatusCode, ApiError> {
@@ -89,7 +96,12 @@ pub(super) async fn place(
             "{table:?} is no name of a table: 1 to {LONGEST} characters"
         )));
     }
-    answer(hall.hub.bind(code.clone(), table.clone()).await?, code, table)
+    let mut what = asked("set_board");
+    what["code"] = code.clone().into();
+    let decision = Decision { board: table.clone(), ..of_hall(&visit, what) };
+    let hub = Arc::clone(&hall.hub);
+    let work = async move { answer(hub.bind(code.clone(), table.clone()).await?, code, table) };
+    recorded(&hall, decision, Unrecorded::Refused, work).await
 }
 
 /// Forgets a board, so that another may come with its code. What it told is kept.
@@ -103,9 +115,14 @@ pub(super) async fn place(
 )]
 pub(super) async fn dismiss(
     State(hall): State<Hall>,
+    Extension(visit): Visitor,
     Path(code): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    answer(hall.hub.dismiss(code.clone()).await?, code, None)
+    let mut what = asked("dismiss_board");
+    what["code"] = code.clone().into();
+    let hub = Arc::clone(&hall.hub);
+    let work = async move { answer(hub.dismiss(code.clone()).await?, code, None) };
+    recorded(&hall, of_hall(&visit, what), Unrecorded::Refused, work).await
 }
 
 fn answer(binding: Binding, code: String, table: Option<String>) -> Result<StatusCode, ApiError> {

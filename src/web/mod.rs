@@ -3,6 +3,8 @@
 
 mod api;
 mod clock;
+mod decisions;
+mod door;
 mod error;
 mod members;
 mod openapi;
@@ -12,18 +14,19 @@ mod rounds;
 #[cfg(test)]
 mod scene;
 mod serve;
+mod session;
 mod stream;
 mod wire;
 
 use std::{future::Future, io, sync::Arc};
 
-use axum::{Router, extract::DefaultBodyLimit, routing};
+use axum::{Router, extract::DefaultBodyLimit, middleware, routing};
 use tokio::{
     net::TcpListener,
     sync::{Semaphore, watch},
 };
 
-use crate::hub::Hub;
+use crate::{doors::Doors, hub::Hub};
 
 pub(crate) use openapi::document;
 pub(crate) use public::serve_public;
@@ -44,7 +47,23 @@ struct Hall {
     run: Arc<str>,
     /// True once the server is to stop.
     stopping: watch::Receiver<bool>,
+    /// Who is let in.
+    doors: Doors,
+    /// What carries the requests.
+    transport: Transport,
 }
+
+/// What carries the requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Transport {
+    /// HTTP as it is.
+    Plain,
+    /// HTTP within TLS.
+    Tls,
+}
+
+/// Whatever else begins with `/api/`.
+const NO_SUCH_PATH: &str = "/api/{*rest}";
 
 /// Serves the hall until `stop`, then ends the streams and whatever is being answered.
 ///
@@ -54,18 +73,24 @@ struct Hall {
 pub(crate) async fn serve(
     listener: TcpListener,
     security: Security,
-    hub: Arc<Hub>,
+    doors: Doors,
     shown: watch::Receiver<u64>,
     streams: usize,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let (stopping, seen) = watch::channel(false);
+    let transport = match security {
+        Security::Plain => Transport::Plain,
+        Security::Tls(_) => Transport::Tls,
+    };
     let hall = Hall {
-        hub,
+        hub: Arc::clone(doors.hub()),
         shown,
         streams: Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS))),
         run: format!("{:x}", jiff::Timestamp::now().as_millisecond()).into(),
         stopping: seen,
+        doors,
+        transport,
     };
     let stop = async move {
         stop.await;
@@ -89,11 +114,18 @@ fn router(hall: Hall) -> Router {
         .route("/api/alerts", routing::get(api::alerts))
         .route("/api/stream", routing::get(stream::stream))
         .route("/api/openapi.json", routing::get(openapi::served))
-        .route("/api/{*rest}", routing::any(error::no_such_path))
+        .route("/api/decisions", routing::get(decisions::decisions))
+        .route(
+            "/api/session",
+            routing::get(session::session).post(session::sign_in).delete(session::sign_out),
+        )
+        .route("/api/setup", routing::post(session::set_up))
+        .route(NO_SUCH_PATH, routing::any(error::no_such_path))
         .route("/clock", routing::get(page::only_clock))
         .route("/clock/{board}", routing::get(page::clock))
         .fallback(routing::get(page::serve))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(middleware::from_fn_with_state(hall.clone(), door::pass))
         .with_state(hall)
 }
 

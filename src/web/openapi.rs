@@ -7,13 +7,17 @@ use utoipa::OpenApi;
 use super::{
     api::{self, HallView},
     clock::{self, ClockView},
+    decisions::{self, DecisionView},
+    door::COOKIE,
     error::{Failure, Mistakes, Refusal},
     members::{self, MemberView, Place},
     rounds::{self, Imported},
+    session::{self, Credentials, FirstChief, SessionView},
     stream::{self, Hello},
     wire::Bye,
 };
 use crate::{
+    doors::{May, may},
     hub::{AlertEntry, Carried, RoundSummary, RoundView},
     link::{Answer, SheetView, View},
 };
@@ -46,8 +50,14 @@ use crate::{
         members::place,
         members::dismiss,
         stream::stream,
+        session::session,
+        session::sign_in,
+        session::sign_out,
+        session::set_up,
+        decisions::decisions,
     ),
     tags(
+        (name = "door", description = "who is let in"),
         (name = "hall", description = "all tables"),
         (name = "board", description = "one table"),
         (name = "round", description = "who plays whom, and the hall's clocks"),
@@ -70,6 +80,8 @@ fn schemas() -> Value {
     generator.subschema_for::<Refusal>();
     generator.subschema_for::<Hello>();
     generator.subschema_for::<Bye>();
+    generator.subschema_for::<SessionView>();
+    generator.subschema_for::<DecisionView>();
     generator.subschema_for::<RoundView>();
     generator.subschema_for::<RoundSummary>();
     generator.subschema_for::<Carried>();
@@ -79,11 +91,17 @@ fn schemas() -> Value {
     let mut schemas = generator.take_definitions(true);
     let mut reading = SchemaGenerator::new(settings.for_deserialize());
     reading.subschema_for::<Command>();
+    reading.subschema_for::<Credentials>();
+    reading.subschema_for::<FirstChief>();
     reading.subschema_for::<Place>();
     schemas.extend(reading.take_definitions(true));
     schemas.insert(
         "AlertEntries".into(),
         json!({ "type": "array", "items": { "$ref": "#/components/schemas/AlertEntry" } }),
+    );
+    schemas.insert(
+        "Decisions".into(),
+        json!({ "type": "array", "items": { "$ref": "#/components/schemas/DecisionView" } }),
     );
     schemas.insert(
         "RoundSummaries".into(),
@@ -105,7 +123,40 @@ pub(crate) fn document() -> String {
     let mut document = json!(Paths::openapi());
     document["info"]["version"] = env!("CARGO_PKG_VERSION").into();
     document["components"]["schemas"] = schemas();
+    say_who_may(&mut document);
     format!("{document:#}\n")
+}
+
+/// Says of each path who may use it, and what others are answered.
+fn say_who_may(document: &mut Value) {
+    let failure = |why: &str| {
+        let schema = json!({ "$ref": "#/components/schemas/Failure" });
+        json!({ "description": why, "content": { "application/json": { "schema": schema } } })
+    };
+    document["components"]["securitySchemes"] =
+        json!({ "session": { "type": "apiKey", "in": "cookie", "name": COOKIE } });
+    let Some(paths) = document["paths"].as_object_mut() else { return };
+    for (path, methods) in paths {
+        let Some(methods) = methods.as_object_mut() else { continue };
+        for (method, operation) in methods {
+            let method = method.to_uppercase();
+            let may = may(&method, path);
+            let mut say = |status: &str, why: &str| {
+                if operation["responses"].get(status).is_none() {
+                    operation["responses"][status] = failure(why);
+                }
+            };
+            if may != Some(May::Anyone) {
+                say("401", "sign in first");
+            }
+            if method != "GET" || !matches!(may, Some(May::Anyone | May::Staff)) {
+                say("403", "not for this role, or not sent by a page of this hall");
+            }
+            if may != Some(May::Anyone) {
+                operation["security"] = json!([{ "session": [] }]);
+            }
+        }
+    }
 }
 
 /// The same, served.

@@ -1,8 +1,10 @@
 //! The round: prepared from a file or as JSON, looked at table by table, its clocks started and
 //! stopped.
 
+use std::sync::Arc;
+
 use axum::{
-    Json,
+    Extension, Json,
     body::Bytes,
     extract::{
         Path, Query, State,
@@ -18,7 +20,13 @@ use touchmove_core::{
 };
 use utoipa::IntoParams;
 
-use super::{Hall, api::PGN, error::ApiError};
+use super::{
+    Hall,
+    api::PGN,
+    decisions::{Unrecorded, Visitor, asked, of_hall, recorded},
+    door::Visit,
+    error::ApiError,
+};
 use crate::hub::{Carried, RoundSummary, RoundView};
 
 /// The largest round: two thousand tables, or the games of a round with their moves.
@@ -55,11 +63,21 @@ pub(super) async fn round(State(hall): State<Hall>) -> Json<Option<RoundView>> {
 )]
 pub(super) async fn prepare(
     State(hall): State<Hall>,
+    Extension(visit): Visitor,
     round: Result<Json<Round>, JsonRejection>,
 ) -> Result<Json<Option<RoundView>>, ApiError> {
     let Json(round) = round?;
-    hall.hub.prepare(round).await?.map_err(ApiError::Mistakes)?;
+    prepared(&hall, &visit, round).await?;
     Ok(Json(hall.hub.round_view()))
+}
+
+async fn prepared(hall: &Hall, visit: &Visit, round: Round) -> Result<(), ApiError> {
+    let mut what = asked("prepare_round");
+    what["event"] = round.event.clone().into();
+    what["round"] = round.round.clone().into();
+    let hub = Arc::clone(&hall.hub);
+    let work = async move { hub.prepare(round).await?.map_err(ApiError::Mistakes) };
+    recorded(hall, of_hall(visit, what), Unrecorded::Refused, work).await
 }
 
 /// What the file does not say, or says otherwise.
@@ -123,6 +141,7 @@ impl Import {
 )]
 pub(super) async fn import(
     State(hall): State<Hall>,
+    Extension(visit): Visitor,
     query: Result<Query<Import>, QueryRejection>,
     file: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Imported>, ApiError> {
@@ -138,7 +157,7 @@ pub(super) async fn import(
     });
     let reading = read.await.map_err(std::io::Error::other)?.map_err(ApiError::Mistakes)?;
     if !dry_run {
-        hall.hub.prepare(reading.round.clone()).await?.map_err(ApiError::Mistakes)?;
+        prepared(&hall, &visit, reading.round.clone()).await?;
     }
     let tables = reading.round.tables.iter().map(|pairing| &pairing.table);
     let no_board = tables.filter(|table| hall.hub.find(table).is_none()).cloned().collect();
@@ -150,8 +169,14 @@ pub(super) async fn import(
     post, path = "/api/round/start", tag = "round",
     responses((status = 200, body = ref("#/components/schemas/Carried")))
 )]
-pub(super) async fn start(State(hall): State<Hall>) -> Json<Carried> {
-    Json(hall.hub.start_clocks(None).await)
+pub(super) async fn start(
+    State(hall): State<Hall>,
+    Extension(visit): Visitor,
+) -> Result<Json<Carried>, ApiError> {
+    let (hub, who) = (Arc::clone(&hall.hub), visit.caller.name().map(str::to_owned));
+    let work = async move { Ok(hub.start_clocks(who.as_deref()).await) };
+    let decision = of_hall(&visit, asked("start_clocks"));
+    Ok(Json(recorded(&hall, decision, Unrecorded::Refused, work).await?))
 }
 
 /// Stops the clocks of the whole hall.
@@ -159,8 +184,14 @@ pub(super) async fn start(State(hall): State<Hall>) -> Json<Carried> {
     post, path = "/api/round/stop", tag = "round",
     responses((status = 200, body = ref("#/components/schemas/Carried"), description = "answered within five seconds"))
 )]
-pub(super) async fn stop(State(hall): State<Hall>) -> Result<Json<Carried>, ApiError> {
-    Ok(Json(hall.hub.stop_clocks(None).await?))
+pub(super) async fn stop(
+    State(hall): State<Hall>,
+    Extension(visit): Visitor,
+) -> Result<Json<Carried>, ApiError> {
+    let (hub, who) = (Arc::clone(&hall.hub), visit.caller.name().map(str::to_owned));
+    let work = async move { Ok(hub.stop_clocks(who.as_deref()).await?) };
+    let decision = of_hall(&visit, asked("stop_clocks"));
+    Ok(Json(recorded(&hall, decision, Unrecorded::CarriedOut, work).await?))
 }
 
 /// Lets those clocks run again that were stopped with the hall's.
@@ -168,8 +199,14 @@ pub(super) async fn stop(State(hall): State<Hall>) -> Result<Json<Carried>, ApiE
     post, path = "/api/round/resume", tag = "round",
     responses((status = 200, body = ref("#/components/schemas/Carried")))
 )]
-pub(super) async fn resume(State(hall): State<Hall>) -> Result<Json<Carried>, ApiError> {
-    Ok(Json(hall.hub.resume_clocks(None).await?))
+pub(super) async fn resume(
+    State(hall): State<Hall>,
+    Extension(visit): Visitor,
+) -> Result<Json<Carried>, ApiError> {
+    let (hub, who) = (Arc::clone(&hall.hub), visit.caller.name().map(str::to_owned));
+    let work = async move { Ok(hub.resume_clocks(who.as_deref()).await?) };
+    let decision = of_hall(&visit, asked("resume_clocks"));
+    Ok(Json(recorded(&hall, decision, Unrecorded::Refused, work).await?))
 }
 
 /// All rounds, the first one first.

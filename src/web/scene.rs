@@ -12,9 +12,10 @@ use touchmove_core::{
     sheet::{Sheet, Summary},
 };
 
-use super::Hall;
+use super::{Hall, Transport};
 use crate::{
     clock::LeverEnd,
+    doors::Doors,
     hub::Hub,
     link::{
         Glance, Presence, Uplink as _,
@@ -45,7 +46,10 @@ pub(super) async fn scene() -> Scene {
     board.uplink.attach(&header()).await.unwrap();
     let (stopping, seen) = watch::channel(false);
     let streams = Arc::new(Semaphore::new(10));
-    let hall = Hall { hub, shown: door.shown(), streams, run: "x".into(), stopping: seen };
+    let doors = Doors::open(Arc::clone(&hub));
+    let transport = Transport::Plain;
+    let shown = door.shown();
+    let hall = Hall { hub, shown, streams, run: "x".into(), stopping: seen, doors, transport };
     Scene { hall, board, stopping, _folder: folder }
 }
 

@@ -1,6 +1,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
+    Extension,
     extract::{Query, State, rejection::QueryRejection},
     http::HeaderMap,
     response::Response,
@@ -15,10 +16,11 @@ use utoipa::IntoParams;
 
 use super::{
     Hall, api,
+    decisions::Visitor,
     error::ApiError,
     wire::{self, Message, Parting, Stopping, Wire, stop},
 };
-use crate::{hub::Seat, link::Glance};
+use crate::{doors::Caller, hub::Seat, link::Glance};
 
 /// Shortest time from one view of a board to its next: five a second are more than eyes follow.
 const VIEW_EVERY: Duration = Duration::from_millis(200);
@@ -66,6 +68,7 @@ pub(super) struct Hello {
 )]
 pub(super) async fn stream(
     State(hall): State<Hall>,
+    Extension(visit): Visitor,
     headers: HeaderMap,
     follow: Result<Query<Follow>, QueryRejection>,
 ) -> Result<Response, ApiError> {
@@ -80,18 +83,25 @@ pub(super) async fn stream(
     // A cursor from the future is one of another hall.
     let cursor = last.or(follow.after).unwrap_or(newest).min(newest);
 
-    Ok(wire::answer(open(hall, sheet, cursor, place)))
+    Ok(wire::answer(open(hall, visit.caller, sheet, cursor, place)))
 }
 
 /// Begins to feed a browser.
 fn open(
     hall: Hall,
+    caller: Caller,
     sheet: Option<Arc<Seat>>,
     cursor: u64,
     place: OwnedSemaphorePermit,
 ) -> mpsc::Receiver<Message> {
     let arranged = hall.hub.arranged();
-    wire::open(place, move |wire| Pump { wire, cursor, arranged }.feed(hall, sheet))
+    wire::open(place, move |wire| async move {
+        let doors = hall.doors.clone();
+        tokio::select! {
+            ended = Pump { wire, cursor, arranged }.feed(hall, sheet) => ended,
+            () = doors.gone(&caller) => Err(Parting::SignedOut),
+        }
+    })
 }
 
 /// What feeds one browser. It keeps no more than a cursor: whoever falls behind misses views, and

@@ -10,7 +10,7 @@ use super::{
 use crate::link::Uplink as _;
 
 fn stream(scene: &Scene, cursor: u64) -> mpsc::Receiver<Message> {
-    open(scene.hall.clone(), scene.hall.hub.find("7"), cursor, scene.place())
+    open(scene.hall.clone(), Caller::Anybody, scene.hall.hub.find("7"), cursor, scene.place())
 }
 
 fn show(scene: &Scene, occupied: u64) {

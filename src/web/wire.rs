@@ -21,7 +21,8 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 /// Last message of a stream that the server ends.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Bye {
-    /// `stopping`: the server ends; `slow`: the browser took nothing for too long.
+    /// `stopping`: the server ends; `slow`: the browser took nothing for too long; `signed_out`: who
+    /// looks is signed in no longer.
     pub(super) reason: &'static str,
 }
 
@@ -68,6 +69,8 @@ pub(super) enum Parting {
     Gone,
     /// It takes nothing.
     Slow,
+    /// Who looks is signed in no longer.
+    SignedOut,
 }
 
 /// What a stream holds of a browser.
@@ -117,6 +120,7 @@ where
         let reason = match fed.await {
             Err(Parting::Gone) => return,
             Err(Parting::Slow) => "slow",
+            Err(Parting::SignedOut) => "signed_out",
             Ok(Stopping) => "stopping",
         };
         tracing::debug!(reason, "a stream is ended");

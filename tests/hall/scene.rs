@@ -110,7 +110,7 @@ impl Hub {
         let state = folder.join("state");
         let text = format!(
             "[hub]\nname = \"Hall\"\nstate = {state:?}\n[nats]\nurl = \"nats://{server}\"\n\
-             [web]\nport = 0\n{more}\n"
+             [web]\nport = 0\nopen = true\n{more}\n"
         );
         fs::write(&config, text).unwrap();
         let (running, page) = Hub::run(folder);

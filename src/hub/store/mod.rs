@@ -15,6 +15,7 @@ use super::{AlertEntry, Came, Moment, News};
 use crate::{journal::Head, link::Batch};
 pub(crate) use boards::{Admission, Binding, Member};
 pub(super) use rounds::{KeptRound, Stopped};
+pub(crate) use users::{Decided, Decision, Made, Role, Session, SetUp, Standing, User};
 
 /// Version of the tables below. A file of another one is refused, never guessed at.
 const VERSION: i64 = 3;
@@ -111,7 +112,7 @@ pub(super) struct Kept<'e> {
 
 impl Store {
     /// Opens the file, or makes it.
-    pub(super) fn open(file: &Path) -> Result<Store, Error> {
+    pub(crate) fn open(file: &Path) -> Result<Store, Error> {
         let mut connection = Connection::open(file)?;
         secrets::keep_private(file);
         connection.busy_timeout(Duration::from_secs(5))?;
@@ -173,7 +174,7 @@ impl Store {
     /// # Errors
     ///
     /// When the disk does not take it. It is forgotten then, and the boards send it again.
-    pub(super) fn settle(&mut self) -> Result<(), Error> {
+    pub(crate) fn settle(&mut self) -> Result<(), Error> {
         if self.0.is_autocommit() {
             return Ok(());
         }
