@@ -1,13 +1,14 @@
 //! A board of a hall: it plays alone whenever the hub is not there, and tells it everything when it is.
 
 use std::{
+    future::pending,
     io,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
 use async_nats::{Client, ConnectOptions, connection::State};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::{Crew, lone::Link, senses::attend};
 use crate::{
@@ -28,6 +29,8 @@ const LONGEST: Duration = Duration::from_secs(3);
 const SOON: Duration = Duration::from_millis(300);
 /// How long a server may be gone before it is looked for elsewhere.
 const GONE: Duration = Duration::from_secs(3);
+/// How often a connection is tried again that nobody waits for any more.
+const TRIES: usize = 20;
 /// A cable that was pulled is noticed after two of these.
 const PING: Duration = Duration::from_secs(5);
 
@@ -62,15 +65,23 @@ struct Entry {
 }
 
 impl Entry {
-    /// Comes in as soon as that is possible, and stays.
+    /// Comes in as soon as that is possible, and again when the hub was gone for a while: the client
+    /// by itself would look for it for ever where it was.
     async fn attend(self, stand: Stand, outbox: Arc<Outbox>) {
-        let client = self.come_in().await;
-        let code = self.me.code.clone();
-        let (uplink, desk) = stand.join(client.clone());
-        tokio::join!(link::carry(code, outbox, uplink), desk.attend(), self.stay(client));
+        loop {
+            let client = self.come_in().await;
+            let (uplink, desk) = stand.join(client.clone());
+            let carry = link::carry(self.me.code.clone(), Arc::clone(&outbox), uplink);
+            tokio::select! {
+                () = carry => {}
+                () = desk.attend() => {}
+                () = introduce(&client, &self.hub, &self.me) => {}
+                () = gone(&client) => tracing::info!("the hub is gone; it is looked for"),
+            }
+        }
     }
 
-    /// The first connection. It is not left to the client, which would look in one place for ever.
+    /// A connection to the hub, wherever it is.
     async fn come_in(&self) -> Client {
         let mut wait = SOON;
         loop {
@@ -101,26 +112,17 @@ impl Entry {
             .custom_inbox_prefix(format!("_INBOX.{code}"));
         Ok(timeout(PATIENCE, options.connect(self.places.all().as_slice())).await??)
     }
+}
 
-    /// Sees to it that a hub that is gone is found again, and knows the board.
-    async fn stay(&self, client: Client) {
-        match &self.hub {
-            HubLink::Join(join) => loop {
-                sleep(GONE).await;
-                if client.connection_state() == State::Connected {
-                    continue;
-                }
-                // It may be elsewhere by now, or have forgotten the board.
-                look_around(join, &self.places).await;
-                if let Err(error) = client.set_server_pool(self.places.all().as_slice()).await {
-                    tracing::warn!(%error, "what was found cannot be used");
-                }
-                sleep(GONE).await;
-                if client.connection_state() != State::Connected {
-                    knock(join, &self.places, &self.me).await;
-                }
-            },
-            HubLink::Url(_) => introduce(client, &self.me).await,
+/// Waits until the server has not been there for a while.
+async fn gone(client: &Client) {
+    let mut since = None;
+    loop {
+        sleep(SOON).await;
+        if client.connection_state() == State::Connected {
+            since = None;
+        } else if since.get_or_insert_with(Instant::now).elapsed() >= GONE {
+            return;
         }
     }
 }
@@ -173,6 +175,8 @@ fn plain() -> ConnectOptions {
         .ping_interval(PING)
         .connection_timeout(PATIENCE)
         .ignore_discovered_servers()
+        // One that was given up ends by itself.
+        .max_reconnects(TRIES)
         .reconnect_delay_callback(|tries| {
             let tries = u32::try_from(tries).unwrap_or(u32::MAX);
             Duration::from_millis(100).saturating_mul(tries).min(LONGEST)
@@ -240,19 +244,15 @@ async fn ask(client: &Client, me: &Me) -> Result<Joining, async_nats::Error> {
     Ok(serde_json::from_slice(&answer.payload)?)
 }
 
-/// The same at a server that lets everybody in: the hub must know who the board is.
-async fn introduce(client: Client, me: &Me) {
-    loop {
-        match ask(&client, me).await {
-            Ok(Joining::Welcome) => return std::future::pending().await,
-            Ok(Joining::OtherKey) => {
-                tracing::error!(
-                    code = me.code,
-                    "the hub knows another board of this code; dismiss it there first"
-                );
-            }
+/// At a server that lets everybody in the hub must still be told who the board is. Never ends.
+async fn introduce(client: &Client, hub: &HubLink, me: &Me) {
+    while matches!(hub, HubLink::Url(_)) {
+        match ask(client, me).await {
+            Ok(Joining::Welcome) => break,
+            Ok(Joining::OtherKey) => say_other_key(me),
             Err(error) => tracing::debug!(%error, "the hub cannot be asked"),
         }
         sleep(GONE).await;
     }
+    pending().await
 }

@@ -18,7 +18,7 @@ pub(crate) use fingerprint::Fingerprint;
 pub(crate) use join::{Host, Join, Token};
 pub(crate) use key::HubKey;
 pub(crate) use mdns::{Announcement, find};
-pub(crate) use qr::{svg, terminal};
+pub(crate) use qr::terminal;
 pub(crate) use synchronised::Synchronised;
 pub(crate) use trust::client_config;
 

@@ -2,10 +2,7 @@
 
 use std::io;
 
-use qrcode::{
-    EcLevel, QrCode,
-    render::{svg, unicode::Dense1x2},
-};
+use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
 
 fn code(text: &str) -> io::Result<QrCode> {
     QrCode::with_error_correction_level(text, EcLevel::M)
@@ -27,15 +24,6 @@ pub(crate) fn terminal(text: &str) -> io::Result<String> {
     Ok(light_on_dark)
 }
 
-/// As an SVG image of its own, dark on white, `size` px at least.
-///
-/// # Errors
-///
-/// When the text is too long for a code: over 2,331 bytes.
-pub(crate) fn svg(text: &str, size: u32) -> io::Result<String> {
-    Ok(code(text)?.render::<svg::Color<'_>>().min_dimensions(size, size).quiet_zone(true).build())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,8 +37,6 @@ mod tests {
         assert!(lines.len().abs_diff(width.div_ceil(2)) <= 1, "{drawn}");
         // Four modules of quiet are two lines, of full blocks on a dark terminal.
         assert!(lines[..2].iter().all(|line| line.chars().all(|c| c == '█')), "{drawn}");
-        let image = svg("touchmove://", 200).unwrap();
-        assert!(image.contains("<svg") && image.contains("#000"), "{image}");
         terminal(&"x".repeat(3000)).unwrap_err();
     }
 }

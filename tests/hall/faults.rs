@@ -13,7 +13,7 @@ use rand_pcg::{
 use serde_json::json;
 
 use crate::{
-    scene::{Board, Hub, Server, kept, traces, until},
+    scene::{Board, Hub, Server, agree, traces, until},
     wire::{Faults, Wire},
 };
 
@@ -28,19 +28,6 @@ fn seed() -> u64 {
 
 fn long() -> bool {
     env::var_os("LONG").is_some()
-}
-
-/// Hall and boards agree to the byte, once all is quiet.
-fn agree(hub: &Hub, boards: &[Board]) {
-    for board in boards {
-        let code = board.code();
-        until(&format!("the hall has all of board {code}"), || {
-            // Whoever reads makes the hall bring everything to its disk.
-            hub.get("/api/rounds")?;
-            let (told, kept) = (board.journal(), kept(&hub.folder, &code));
-            (!told.is_empty() && told == kept).then_some(())
-        });
-    }
 }
 
 fn boards(folder: &Path, wires: &[Wire], seed: u64, speed: u32) -> Vec<Board> {

@@ -8,6 +8,8 @@
     reason = "a test fails by panicking"
 )]
 
+mod catching_up;
 mod faults;
 mod scene;
+mod takeover;
 mod wire;

@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{BufRead, BufReader},
-    net::SocketAddr,
+    net::{SocketAddr, TcpListener},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
@@ -117,6 +117,29 @@ impl Hub {
         Hub { folder: folder.into(), running, page }
     }
 
+    /// Starts one that keeps a server of its own, and what its boards are told. Where there is a
+    /// hall already it goes on.
+    pub(crate) fn of_its_own(folder: &Path) -> (Hub, String) {
+        fs::create_dir_all(folder).unwrap();
+        let config = folder.join("hub.toml");
+        let state = folder.join("state");
+        // Nobody else takes it in so short a time.
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let text = format!(
+            "[hub]\nname = \"Hall\"\nstate = {state:?}\n[nats]\nport = {port}\n\
+             [web]\nport = 0\nopen = true\n"
+        );
+        fs::write(&config, text).unwrap();
+        let mut setup = touchmove();
+        setup.args(["hub", "setup", "--address", "127.0.0.1", "--config"]).arg(&config);
+        let output = setup.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        let join = text.lines().find(|line| line.starts_with("touchmove://")).expect(&text);
+        let (running, page) = Hub::run(folder);
+        (Hub { folder: folder.into(), running, page }, join.into())
+    }
+
     fn run(folder: &Path) -> (Running, String) {
         let mut command = touchmove();
         command.args(["hub", "--config"]).arg(folder.join("hub.toml")).stdout(Stdio::piped());
@@ -128,9 +151,11 @@ impl Hub {
         (running, page)
     }
 
-    /// Pulls its plug.
-    pub(crate) fn kill(&mut self) {
+    /// Its machine is gone, with the server that it kept.
+    pub(crate) fn kill_machine(mut self) {
         self.running.kill();
+        let pid = fs::read_to_string(self.folder.join("state/nats/nats.pid")).unwrap();
+        assert!(Command::new("kill").args(["-9", pid.trim()]).status().unwrap().success());
     }
 
     /// Pulls its plug, and starts it again.
@@ -175,12 +200,15 @@ pub(crate) struct Board {
 impl Board {
     /// Starts one that finds its server at this address, with these sensors.
     pub(crate) fn start(folder: &Path, server: SocketAddr, sensor: &str) -> Board {
+        Board::told(folder, &format!("url = \"nats://{server}\""), sensor)
+    }
+
+    /// Starts one that was told of its hub so.
+    pub(crate) fn told(folder: &Path, hub: &str, sensor: &str) -> Board {
         fs::create_dir_all(folder).unwrap();
         let config = folder.join("board.toml");
         let state = folder.join("state");
-        let text = format!(
-            "[board]\nstate = {state:?}\n[hub]\nurl = \"nats://{server}\"\n[sensor]\n{sensor}\n"
-        );
+        let text = format!("[board]\nstate = {state:?}\n[hub]\n{hub}\n[sensor]\n{sensor}\n");
         fs::write(&config, text).unwrap();
         let mut command = touchmove();
         command.args(["board", "--config"]).arg(&config).stdout(Stdio::null());
@@ -245,4 +273,17 @@ pub(crate) fn traces(folder: &Path, games: usize, seed: u64) -> Vec<PathBuf> {
     files.sort();
     assert_eq!(files.len(), games);
     files
+}
+
+/// Hall and boards agree to the byte, once all is quiet.
+pub(crate) fn agree(hub: &Hub, boards: &[Board]) {
+    for board in boards {
+        let code = board.code();
+        until(&format!("the hall has all of board {code}"), || {
+            // Whoever reads makes the hall bring everything to its disk.
+            hub.get("/api/rounds")?;
+            let (told, kept) = (board.journal(), kept(&hub.folder, &code));
+            (!told.is_empty() && told == kept).then_some(())
+        });
+    }
 }

@@ -57,8 +57,8 @@ pub(crate) struct Waiting {
     pub(crate) stand: Stand,
 }
 
-/// What a board joins the hall with.
-#[derive(Debug)]
+/// What a board joins the hall with, as often as it must.
+#[derive(Clone, Debug)]
 pub(crate) struct Stand {
     code: Arc<str>,
     games: Arc<Path>,
@@ -81,8 +81,8 @@ impl Stand {
     }
 
     /// Joins by a connection: what tells the hall, and what attends to it.
-    pub(crate) fn join(self, client: Client) -> (Telling, Desk) {
-        let Stand { code, games, glance, orders } = self;
+    pub(crate) fn join(&self, client: Client) -> (Telling, Desk) {
+        let Stand { code, games, glance, orders } = self.clone();
         let recall = Arc::new(Notify::new());
         let jetstream = jetstream::ContextBuilder::new().timeout(PATIENCE).ack_timeout(PATIENCE);
         let telling = Telling {
