@@ -38,7 +38,7 @@ async fn scene() -> Scene {
     let (mut board, seat) = door.link("7");
     hub.seat(seat);
     board.uplink.attach(&header("a")).await.unwrap();
-    Scene { hub, board, door: door, _folder: folder }
+    Scene { hub, board, door, _folder: folder }
 }
 
 impl Scene {
