@@ -1,6 +1,6 @@
 //! The hall's own authority: whoever trusts it once knows the hall by every name and address.
 
-use std::{fs, io, net::IpAddr, sync::Arc};
+use std::{io, net::IpAddr, sync::Arc};
 
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use rcgen::{
@@ -151,7 +151,8 @@ fn of_authority(name: &str) -> CertificateParams {
 
 /// The names and addresses by which this machine is called, in a lasting order.
 pub(crate) fn machine_names() -> Vec<String> {
-    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let system = rustix::system::uname();
+    let host = system.nodename().to_string_lossy();
     let addresses = if_addrs::get_if_addrs().unwrap_or_else(|error| {
         tracing::warn!(%error, "the machine's addresses are not known");
         Vec::new()

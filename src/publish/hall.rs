@@ -1,5 +1,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
+    io,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -48,11 +49,59 @@ pub(crate) struct Shown {
 /// Follows the tables of the hall, and never ends. Each state counts from the moment at which it is
 /// seen here: of what stood there before it is not known how old it is, so it waits the whole delay.
 pub(crate) async fn follow(hub: Arc<Hub>, public: Arc<PublicHall>) {
+    let mut labels = Labels::new(&hub);
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         look.tick().await;
-        public.look(&hub.seats(), Instant::now());
+        let mut seats = hub.seats();
+        match labels.read(&hub).await {
+            Ok(()) => {
+                seats.retain(|seat| !labels.has(seat.board()));
+                public.look(&seats, Instant::now());
+            }
+            Err(error) => tracing::error!(%error, "the public sees nothing new"),
+        }
+    }
+}
+
+/// The codes on the boards' labels. A board that is called by its code stands at no table yet, and is
+/// not for the public.
+struct Labels {
+    regrouped: watch::Receiver<u64>,
+    now: BTreeSet<String>,
+    /// Before boards joined or left last: one that has just been dismissed may still be seated.
+    before: BTreeSet<String>,
+}
+
+impl Labels {
+    fn new(hub: &Hub) -> Labels {
+        let mut regrouped = hub.regrouped();
+        regrouped.mark_changed();
+        Labels { regrouped, now: BTreeSet::new(), before: BTreeSet::new() }
+    }
+
+    /// Reads them where they may have changed. Those of all that were seated before are there then.
+    async fn read(&mut self, hub: &Arc<Hub>) -> io::Result<()> {
+        if !self.regrouped.has_changed().unwrap_or(false) {
+            return Ok(());
+        }
+        self.regrouped.mark_unchanged();
+        match hub.members().await {
+            Ok(members) => {
+                let codes = members.into_iter().map(|member| member.code).collect();
+                self.before = std::mem::replace(&mut self.now, codes);
+                Ok(())
+            }
+            Err(error) => {
+                self.regrouped.mark_changed();
+                Err(error)
+            }
+        }
+    }
+
+    fn has(&self, board: &str) -> bool {
+        self.now.contains(board) || self.before.contains(board)
     }
 }
 

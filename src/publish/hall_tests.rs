@@ -16,7 +16,7 @@ const AFTER_D4: &str = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0
 struct Scene {
     hub: Arc<Hub>,
     board: BoardEnd,
-    _door: Door,
+    door: Door,
     _folder: tempfile::TempDir,
 }
 
@@ -38,7 +38,7 @@ async fn scene() -> Scene {
     let (mut board, seat) = door.link("7");
     hub.seat(seat);
     board.uplink.attach(&header("a")).await.unwrap();
-    Scene { hub, board, _door: door, _folder: folder }
+    Scene { hub, board, door, _folder: folder }
 }
 
 impl Scene {
@@ -226,4 +226,20 @@ async fn a_table_that_is_gone_is_seen_for_as_long_as_it_was_there() {
     assert!(public.tables().is_empty());
     assert_eq!(public.since(version, &known).gone, ["7"]);
     assert!(public.lock().is_empty(), "it takes no room any more");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_board_that_stands_at_no_table_is_not_for_the_public() {
+    let scene = scene().await;
+    let public = scene.follow(Duration::ZERO);
+    scene.hub.admit("7K3QX2".into(), "key".into()).await.unwrap();
+    let (mut board, seat) = scene.door.link("7K3QX2");
+    scene.hub.seat(seat);
+    board.uplink.attach(&Header { board: "7K3QX2".into(), ..header("b") }).await.unwrap();
+    looked().await;
+    assert!(moves(&public).is_some());
+    assert!(public.find("7K3QX2").is_none());
+    scene.hub.dismiss("7K3QX2".into()).await.unwrap();
+    looked().await;
+    assert!(public.find("7K3QX2").is_none(), "it has not left its seat");
 }

@@ -68,11 +68,17 @@ impl Unit<'_> {
             "PrivateDevices" if !needs.devices.is_empty() => {
                 needs.devices.iter().try_for_each(|device| writeln!(f, "DeviceAllow={device} rw"))
             }
-            "CapabilityBoundingSet" if FREE_PORTS.contains(&self.config.web.port) => {
+            "CapabilityBoundingSet" if self.ports().any(|port| FREE_PORTS.contains(&port)) => {
                 writeln!(f, "{key}=CAP_NET_BIND_SERVICE\nAmbientCapabilities=CAP_NET_BIND_SERVICE")
             }
             _ => writeln!(f, "{line}"),
         }
+    }
+
+    /// Where it lets browsers in.
+    fn ports(&self) -> impl Iterator<Item = u16> {
+        let public = self.config.public.as_ref().map(|public| public.port);
+        std::iter::once(self.config.web.port).chain(public)
     }
 
     /// Folders it writes to besides its own.
