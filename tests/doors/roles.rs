@@ -43,7 +43,12 @@ fn table() -> Vec<(&'static str, &'static str, [Let; 5], &'static str)> {
         ("PUT", "/api/members/{code}", STAFF, r#"{"table":"9"}"#),
         ("DELETE", "/api/members/{code}", STAFF, ""),
         ("GET", "/api/round", STAFF, ""),
-        ("PUT", "/api/round", CHIEF, r#"{"tables":[{"table":"7","white":{"name":"A"},"black":{"name":"B"}}]}"#),
+        (
+            "PUT",
+            "/api/round",
+            CHIEF,
+            r#"{"tables":[{"table":"7","white":{"name":"A"},"black":{"name":"B"}}]}"#,
+        ),
         ("POST", "/api/round/import", CHIEF, "Table,White,Black\n7,A,B\n"),
         ("POST", "/api/round/start", CHIEF, ""),
         ("POST", "/api/round/stop", ARBITERS, ""),
@@ -110,7 +115,8 @@ fn every_path_lets_in_whom_it_must_and_nobody_else() {
             let many = |record: &Value| record.as_array().unwrap().len();
             assert_eq!(many(&after), many(&before) + usize::from(decides), "{what}: recorded");
             if decides {
-                let name = ["Chief", "Anna", "Boris", "Vera"][ROLES.iter().position(|r| *r == role).unwrap()];
+                let name = ["Chief", "Anna", "Boris", "Vera"]
+                    [ROLES.iter().position(|r| *r == role).unwrap()];
                 assert_eq!(after[0]["user"], name, "{what}");
                 assert_eq!(after[0]["address"], "127.0.0.1", "{what}");
                 assert!(after[0]["answer"].is_string(), "{what}");

@@ -95,8 +95,8 @@ impl Hall {
         // One that asks for no password is gone by now.
         let _ = writeln!(child.stdin.take().unwrap(), "{PASSWORD}");
         let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8(output.stdout).unwrap()
-            + &String::from_utf8(output.stderr).unwrap();
+        let said =
+            String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
         (output.status.success(), said)
     }
 
@@ -131,7 +131,13 @@ impl Hall {
         Answer { status, body, cookie }
     }
 
-    pub(crate) fn json(&self, method: &str, path: &str, body: &Value, cookie: Option<&str>) -> Answer {
+    pub(crate) fn json(
+        &self,
+        method: &str,
+        path: &str,
+        body: &Value,
+        cookie: Option<&str>,
+    ) -> Answer {
         let body = body.to_string();
         self.ask(&Request { method, path, kind: "application/json", body }, cookie)
     }
