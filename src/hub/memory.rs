@@ -1,4 +1,10 @@
-use std::{io, sync::Arc, thread, time::Duration};
+use std::{
+    io,
+    sync::Arc,
+    task::{Context, Poll, Wake},
+    thread::{self, Thread},
+    time::Duration,
+};
 
 use tokio::{
     sync::{mpsc, oneshot},
@@ -24,6 +30,32 @@ pub(crate) struct Memory {
     waiting: Option<Instant>,
 }
 
+/// Wakes a thread that waits for a post.
+struct Waiting(Thread);
+
+impl Wake for Waiting {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+/// The next post, if it comes within this time; within: none, for no more will come.
+fn within(posts: &mut mpsc::Receiver<Post>, patience: Duration) -> Option<Option<Post>> {
+    let waker = Arc::new(Waiting(thread::current())).into();
+    let mut context = Context::from_waker(&waker);
+    let begun = Instant::now();
+    loop {
+        if let Poll::Ready(next) = posts.poll_recv(&mut context) {
+            return Some(next);
+        }
+        let left = patience.saturating_sub(begun.elapsed());
+        if left.is_zero() {
+            return None;
+        }
+        thread::park_timeout(left);
+    }
+}
+
 impl Memory {
     pub(super) fn new(hub: Arc<Hub>) -> Memory {
         Memory { hub, waiting: None }
@@ -44,8 +76,23 @@ impl Memory {
         Ok(ended)
     }
 
+    /// The next post. Moves that have waited for the disk long enough are brought there although none
+    /// comes: as long as they wait no other process can write to the memory.
+    fn next(&mut self, posts: &mut mpsc::Receiver<Post>) -> Option<Post> {
+        loop {
+            let Some(since) = self.waiting else { return posts.blocking_recv() };
+            if let Some(next) = within(posts, LAZY.saturating_sub(since.elapsed())) {
+                return next;
+            }
+            self.waiting = None;
+            if let Err(error) = self.hub.writing().settle() {
+                tracing::error!(%error, "the hall's memory cannot be written");
+            }
+        }
+    }
+
     fn take_in(mut self, mut posts: mpsc::Receiver<Post>) {
-        while let Some(post) = posts.blocking_recv() {
+        while let Some(post) = self.next(&mut posts) {
             let kept = match post {
                 Post::Game { header, have } => self.game(&header).map(|last| answer(have, last)),
                 Post::Events { board, game, batch, have } => {

@@ -137,7 +137,16 @@ class Table {
     };
     this.alerts.push(full);
     this.seq += 1;
-    this.hall.say({ board: this.name, game: this.name, seq: this.seq, t, what: "raised", alert: full });
+    const came = { at_ms: Date.now(), came: "live" } as const;
+    this.hall.say({
+      ...came,
+      board: this.name,
+      game: this.name,
+      seq: this.seq,
+      t,
+      what: "raised",
+      alert: full,
+    });
     this.hall.changed(this);
   }
 
@@ -150,7 +159,16 @@ class Table {
       this.past.push({ ...alert, why, cleared_t: now() });
       this.seq += 1;
       const cleared = { id: alert.id, kind: alert.kind, why } as const;
-      this.hall.say({ board: this.name, game: this.name, seq: this.seq, t: now(), what: "cleared", cleared });
+      const came = { at_ms: Date.now(), came: "live" } as const;
+      this.hall.say({
+        ...came,
+        board: this.name,
+        game: this.name,
+        seq: this.seq,
+        t: now(),
+        what: "cleared",
+        cleared,
+      });
     } else if (order.do === "result") {
       if (this.over) return "game_over";
       this.over = { result: order.result, reason: order.reason, article: null, t: now() };
@@ -167,6 +185,7 @@ class Table {
     return {
       board: this.name,
       game: this.name,
+      presence: "here",
       white: this.game.white,
       black: this.game.black,
       event: "Memorial Tournament",

@@ -41,7 +41,10 @@ type Hall = Omit<Schemas["HallView"], "boards"> & { boards: View[] };
 /** An order of the arbiter. */
 export type Order = Schemas["Order"] & { seen?: number };
 
-export type Answer = { done: true } | { refused: string };
+/** Who was first, where an order was refused because of that. */
+export type DecidedBy = Schemas["DecidedBy"];
+
+export type Answer = { done: true } | { refused: string; by?: DecidedBy };
 
 /** Reads the whole hall. */
 export const readHall = () => read<Hall>("api/hall");
@@ -77,7 +80,8 @@ export async function command(board: string, order: Order): Promise<Answer> {
     if (response.status === 503) return { refused: "unreachable" };
     if (response.status === 504) return { refused: "late" };
     const body = await response.json().catch(() => ({}));
-    return { refused: typeof body.refused === "string" ? body.refused : "other" };
+    const refused = typeof body.refused === "string" ? body.refused : "other";
+    return body.decided_by ? { refused, by: body.decided_by } : { refused };
   } catch (error) {
     const late = error instanceof DOMException && error.name === "TimeoutError";
     return { refused: late ? "late" : "unreachable" };

@@ -1,8 +1,10 @@
 import { computed, signal } from "@preact/signals";
 import { HallPage } from "./hall";
 import { Live } from "./live";
+import { SignIn } from "./parts/signin";
 import { Top } from "./parts/top";
 import { RoundPage } from "./round";
+import { locked } from "./session";
 import { Store } from "./store";
 import { TablePage } from "./table";
 
@@ -27,6 +29,15 @@ export function App() {
   return (
     <>
       <Top store={store} page={page} table={table} />
+      {locked.value ? <SignIn /> : <Shown />}
+    </>
+  );
+}
+
+function Shown() {
+  const { page, table } = route.value;
+  return (
+    <>
       {page === "hall" && <HallPage store={store} />}
       {page === "round" && <RoundPage />}
       {table !== undefined && <TablePage key={table} store={store} name={table} />}

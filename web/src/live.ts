@@ -1,5 +1,6 @@
 import { batch } from "@preact/signals";
 import { type AlertEntry, type Hello, readAlerts, readBoard, readHall, type Sheet, type View } from "./api";
+import { askSession } from "./session";
 import type { Store } from "./store";
 import { Stream } from "./stream";
 
@@ -20,6 +21,12 @@ export class Live {
 
   constructor(private readonly store: Store) {}
 
+  /** Follows nothing. */
+  stop() {
+    this.stream?.close();
+    this.stream = undefined;
+  }
+
   /** Follows the hall and, if one is named, all of one board. */
   follow(board: string | undefined) {
     this.stream?.close();
@@ -35,6 +42,7 @@ export class Live {
         this.store.heard.value = performance.now();
       },
       refused: (status) => {
+        if (status === 401) void askSession();
         // A table that is not there has no sheet; the hall can still be looked at.
         if (status === 404 && board !== undefined && stream === this.stream) this.follow(undefined);
       },

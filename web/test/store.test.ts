@@ -20,6 +20,7 @@ const alert = (id: number, rev = 1): Alert => ({
 
 const view = (seq: number, alerts: View["alerts"] = [], game = "g1"): View => ({
   board: "1",
+  presence: "here",
   game,
   white: "?",
   black: "?",
@@ -55,6 +56,8 @@ const raised = (cursor: number, id: number, seq: number, rev = 1): AlertEntry =>
   game: "g1",
   seq,
   t: 100,
+  at_ms: 0,
+  came: "live",
   what: rev > 1 ? "changed" : "raised",
   alert: alert(id, rev),
 });
@@ -65,6 +68,8 @@ const cleared = (cursor: number, id: number, seq: number): AlertEntry => ({
   game: "g1",
   seq,
   t: 200,
+  at_ms: 0,
+  came: "live",
   what: "cleared",
   cleared: { id, kind: "illegal_move", why: "applied" },
 });

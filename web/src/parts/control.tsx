@@ -1,6 +1,7 @@
 import type { GameResult, Order, Reason } from "../api";
 import { say, words } from "../language";
 import { resultText, score } from "../say";
+import { session } from "../session";
 import type { Board } from "../store";
 import { arbiter } from "../who";
 import { FateLine, layoutOf, useOrders } from "./order";
@@ -59,18 +60,20 @@ export function Control({ board, signalled }: { board: Board; signalled: GameRes
         </>
       )}
       <FateLine fate={fate} />
-      <label class="who">
-        {say("your-name")}
-        <input
-          type="text"
-          autocomplete="name"
-          maxLength={60}
-          value={arbiter.value}
-          onInput={(event) => {
-            arbiter.value = event.currentTarget.value;
-          }}
-        />
-      </label>
+      {!session.value?.user && (
+        <label class="who">
+          {say("your-name")}
+          <input
+            type="text"
+            autocomplete="name"
+            maxLength={60}
+            value={arbiter.value}
+            onInput={(event) => {
+              arbiter.value = event.currentTarget.value;
+            }}
+          />
+        </label>
+      )}
     </section>
   );
 }

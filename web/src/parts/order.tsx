@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { command, type Order, type View } from "../api";
+import { command, type DecidedBy, type Order, type View } from "../api";
 import { say, words } from "../language";
 
 /** How long a button that has changed under the finger does nothing, ms. */
@@ -16,7 +16,7 @@ function useSteady(key: string): boolean {
 }
 
 /** What became of the last order given here. */
-export type Fate = "none" | "sent" | "done" | { refused: string };
+export type Fate = "none" | "sent" | "done" | { refused: string; by?: DecidedBy };
 
 /**
  * Gives orders to a board, one at a time, and keeps what became of the last. `layout` says what lies
@@ -55,6 +55,8 @@ export function FateLine({ fate }: { fate: Fate }) {
       {typeof fate === "object" && (
         <span class="refused">
           {say("order-refused")} {words.value.code("refused", fate.refused)}
+          {fate.by?.user &&
+            ` ${say("decided-by", { name: fate.by.user, time: new Date(fate.by.at_ms).toLocaleTimeString() })}`}
         </span>
       )}
     </p>

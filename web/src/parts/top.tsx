@@ -5,6 +5,7 @@ import { LANGUAGES } from "../spoken";
 import type { Store } from "../store";
 import { OLD } from "../stream";
 import { seconds } from "../ticker";
+import { SignedIn } from "./signin";
 
 const OWN_NAMES = { en: ["EN", "English"], ru: ["РУ", "Русский"] } as const;
 
@@ -45,6 +46,7 @@ export function Top({
         </a>
       )}
       <Connection store={store} />
+      <SignedIn />
       <fieldset class="languages">
         <legend class="hidden">{say("language")}</legend>
         {LANGUAGES.map((tag) => (
