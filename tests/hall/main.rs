@@ -8,8 +8,11 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "../common/cable.rs"]
+mod cable;
 mod catching_up;
 mod faults;
 mod scene;
 mod takeover;
+mod two_machines;
 mod wire;

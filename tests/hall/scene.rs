@@ -36,7 +36,7 @@ pub(crate) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 pub(crate) struct Running(Child);
 
 impl Running {
-    fn start(command: &mut Command, log: &Path) -> Running {
+    pub(crate) fn start(command: &mut Command, log: &Path) -> Running {
         let log = fs::File::options().create(true).append(true).open(log).unwrap();
         Running(command.stderr(log).spawn().expect("it can be started"))
     }
@@ -205,12 +205,16 @@ impl Board {
 
     /// Starts one that was told of its hub so.
     pub(crate) fn told(folder: &Path, hub: &str, sensor: &str) -> Board {
+        Board::by(touchmove(), folder, hub, sensor)
+    }
+
+    /// The same by this command.
+    pub(crate) fn by(mut command: Command, folder: &Path, hub: &str, sensor: &str) -> Board {
         fs::create_dir_all(folder).unwrap();
         let config = folder.join("board.toml");
         let state = folder.join("state");
         let text = format!("[board]\nstate = {state:?}\n[hub]\n{hub}\n[sensor]\n{sensor}\n");
         fs::write(&config, text).unwrap();
-        let mut command = touchmove();
         command.args(["board", "--config"]).arg(&config).stdout(Stdio::null());
         let running = Running::start(&mut command, &folder.join("log"));
         Board { folder: folder.into(), _running: running }

@@ -6,7 +6,10 @@ use touchmove_core::{
 };
 
 use super::{KeptRound, Stopped, Told, lock, plays};
-use crate::hub::{Hub, Seat};
+use crate::{
+    hub::{Hub, Seat},
+    link::Presence,
+};
 
 /// The round that is on, table by table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -181,7 +184,8 @@ impl Hub {
 }
 
 fn is_there(seat: &Seat) -> bool {
-    !seat.orders().is_closed() && seat.glance().borrow().is_some()
+    let presence = seat.glance().borrow().as_ref().map(|glance| glance.presence);
+    !seat.orders().is_closed() && presence == Some(Presence::Here)
 }
 
 fn state_of(sheet: &Sheet) -> State {
