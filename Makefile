@@ -55,6 +55,7 @@ test: test-rust test-web ## everything that must hold; installs what it needs or
 .PHONY: test-rust
 test-rust: export PYTHON := $(TARGET)/venv/bin/python
 test-rust: web $(TARGET)/venv/ready
+	scripts/need.sh nats-server ip
 	cargo test --workspace --no-fail-fast
 	cargo test --no-default-features --no-fail-fast
 

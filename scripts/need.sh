@@ -31,6 +31,7 @@ packages() {
         qemu-aarch64-static) echo qemu-user-static ;;
         systemd-analyze) echo systemd ;;
         mkfs.ext4) echo e2fsprogs ;;
+        ip) echo iproute2 ;;
         *) echo "$1" ;;
     esac
 }

@@ -246,13 +246,19 @@ async fn ask(client: &Client, me: &Me) -> Result<Joining, async_nats::Error> {
 
 /// At a server that lets everybody in the hub must still be told who the board is. Never ends.
 async fn introduce(client: &Client, hub: &HubLink, me: &Me) {
-    while matches!(hub, HubLink::Url(_)) {
-        match ask(client, me).await {
-            Ok(Joining::Welcome) => break,
-            Ok(Joining::OtherKey) => say_other_key(me),
-            Err(error) => tracing::debug!(%error, "the hub cannot be asked"),
+    if let HubLink::Url(_) = hub {
+        while !is_known(client, me).await {
+            sleep(GONE).await;
         }
-        sleep(GONE).await;
     }
     pending().await
+}
+
+async fn is_known(client: &Client, me: &Me) -> bool {
+    match ask(client, me).await {
+        Ok(Joining::Welcome) => return true,
+        Ok(Joining::OtherKey) => say_other_key(me),
+        Err(error) => tracing::debug!(%error, "the hub cannot be asked"),
+    }
+    false
 }

@@ -1,12 +1,17 @@
 //! The hall's side of the boards that come over the network.
 
-use std::{collections::BTreeMap, io, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    io,
+    sync::Arc,
+    time::Duration,
+};
 
 use async_nats::{Client, Event, jetstream};
 use futures_util::StreamExt as _;
 use tokio::{
     sync::watch,
-    time::{MissedTickBehavior, interval},
+    time::{Instant, MissedTickBehavior, interval},
 };
 
 use super::{Crew, lone::until};
@@ -166,7 +171,7 @@ async fn mend(
 ) -> Result<(), async_nats::Error> {
     let mut forgotten = hub.forgotten();
     let mut lacks = hub.take_lacks().ok_or("somebody else looks for what is missing")?;
-    let mut asked: BTreeMap<Arc<str>, tokio::time::Instant> = BTreeMap::new();
+    let mut asked: BTreeMap<Arc<str>, Instant> = BTreeMap::new();
     let mut second = interval(Duration::from_secs(1));
     second.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -178,9 +183,9 @@ async fn mend(
             Some(code) = lacks.recv() => {
                 asked.retain(|_, at| at.elapsed() < nats::HEARTBEAT);
                 // A whole batch may be missing; it comes with one answer.
-                if !asked.contains_key(&code) {
-                    lines.recall_one(&code);
-                    asked.insert(code, tokio::time::Instant::now());
+                if let Entry::Vacant(vacant) = asked.entry(code) {
+                    lines.recall_one(vacant.key());
+                    vacant.insert(Instant::now());
                 }
             }
             _ = second.tick() => {

@@ -37,6 +37,8 @@ impl Server {
         let ports = folder.join("ports");
         let _ = fs::remove_dir_all(&ports);
         fs::create_dir_all(&ports).unwrap();
+        // It is waited for when it is dropped.
+        #[allow(clippy::zombie_processes)]
         let child = Command::new("nats-server")
             .args(["-a", "127.0.0.1", "-p", &port.map_or("-1".into(), |port| port.to_string())])
             .arg("-js")

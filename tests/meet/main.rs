@@ -1,5 +1,7 @@
 //! Two machines on one cable find each other by mDNS, and again after the cable was pulled.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 #[path = "../common/cable.rs"]
 mod cable;
 

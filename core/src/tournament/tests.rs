@@ -159,6 +159,9 @@ fn player() -> impl Strategy<Value = Player> {
     })
 }
 
+/// A pairing as it is drawn: two players, their section, tags, and whether the round's name is its own.
+type Drawn = (Player, Player, Option<String>, BTreeMap<String, String>, bool);
+
 fn round() -> impl Strategy<Value = Round> {
     let tags = proptest::collection::btree_map("(White|Black)Team|Sponsor", text(), 0..3);
     let section = proptest::option::of(text());
@@ -172,10 +175,7 @@ fn round() -> impl Strategy<Value = Round> {
             id += 1;
             Player { fide_id: Some(id), ..player }
         };
-        let pair = |((white, black, section, mut tags, own), table): (
-            (Player, Player, Option<String>, BTreeMap<String, String>, bool),
-            usize,
-        )| {
+        let pair = |((white, black, section, mut tags, own), table): (Drawn, usize)| {
             if own {
                 tags.insert("Round".into(), format!("{n}.{table}"));
             }
