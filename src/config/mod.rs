@@ -43,7 +43,8 @@ pub(crate) struct Config {
     pub(crate) game: Game,
     pub(crate) hall: Hall,
     pub(crate) web: Web,
-    pub(crate) hub: Option<HubLink>,
+    /// None: it is a hall of its own, unless `touchmove join` told it otherwise.
+    hub: Option<HubTable>,
     /// None: the public sees nothing.
     pub(crate) public: Option<Public>,
 }
@@ -94,14 +95,32 @@ pub(crate) struct Hall {
     pub(crate) name: String,
 }
 
-/// `[hub]`: how a board is told of its hub.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+/// `[hub]`
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct HubTable {
+    join: Option<Join>,
+    url: Option<String>,
+}
+
+/// How a board is told of its hub.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum HubLink {
     /// By the hall's join string.
     Join(Join),
     /// By the address of a server that lets it in as it is.
     Url(String),
+}
+
+impl HubTable {
+    fn link(&self) -> Result<HubLink, &'static str> {
+        match (&self.join, &self.url) {
+            (Some(join), None) => Ok(HubLink::Join(join.clone())),
+            (None, Some(url)) => Ok(HubLink::Url(url.clone())),
+            (Some(_), Some(_)) => Err("it is join or url, not both"),
+            (None, None) => Err("needs join or url"),
+        }
+    }
 }
 
 impl Default for Board {
@@ -168,6 +187,11 @@ impl Config {
         if wrong.is_empty() { Ok(config) } else { Err(wrong) }
     }
 
+    /// The hub that the board was told of here.
+    pub(crate) fn hub(&self) -> Option<HubLink> {
+        self.hub.as_ref().and_then(|hub| hub.link().ok())
+    }
+
     /// The header of a game as configured.
     pub(crate) fn header(&self) -> Header {
         let game = self.game.clone();
@@ -198,6 +222,9 @@ impl Config {
         let mut say = |key: &str, reason: &str| wrong.push((key.to_string(), reason.to_string()));
         if self.board.name.trim().is_empty() {
             say("board.name", "must not be empty");
+        }
+        if let Some(Err(reason)) = self.hub.as_ref().map(HubTable::link) {
+            say("hub", reason);
         }
         wrong.extend(self.web.contradictions());
         wrong.extend(self.public.iter().flat_map(Public::contradictions));

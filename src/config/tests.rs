@@ -17,8 +17,9 @@ fn every_key_of_the_example_can_be_used() {
             let key = line
                 .strip_prefix('#')
                 .filter(|rest| rest.starts_with(|c: char| c.is_alphabetic() || c == '['));
-            let of_a_trace =
-                ["file = ", "socket = "].iter().any(|k| line.starts_with(&format!("#{k}")));
+            let of_a_trace = ["file = ", "socket = ", "url = "]
+                .iter()
+                .any(|k| line.starts_with(&format!("#{k}")));
             format!("{}\n", key.filter(|_| !of_a_trace).unwrap_or(line))
         })
         .collect();
@@ -34,7 +35,7 @@ fn every_key_of_the_example_can_be_used() {
 fn the_example_names_every_key() {
     // serde names all keys of a table when one is unknown.
     for (table, keys) in [
-        ("", "board sensor clock game hall web public"),
+        ("", "board sensor clock game hall web hub public"),
         ("board", "name state"),
         (
             "sensor",
@@ -51,6 +52,7 @@ fn the_example_names_every_key() {
         ("clock", "kind white_at contacts"),
         ("clock.contacts", "wired left right stop active debounce_ms"),
         ("hall", "name"),
+        ("hub", "join url"),
         ("web", "bind port streams certificate key plain_http open"),
         ("public", "bind port delay_s streams"),
         (
@@ -96,6 +98,8 @@ fn errors_say_where_what_and_what_would_be_right() {
             "[web]\ncertificate = \"a\"\nkey = \"b\"\nplain_http = true\n",
             "4: web.plain_http: cannot be with a certificate: it is one or the other",
         ),
+        ("[hub]\n", "1: hub: needs join or url"),
+        ("[hub]\njoin = \"touchmove://x\"\n", "2: hub.join: there is no `@` after the token"),
         ("[public]\nstreams = 0\n", "2: public.streams: must be at least 1"),
         ("[web]\nport = \"a\"\n", "2: web.port: invalid type: string \"a\", expected u16"),
         ("[web]\nport = 99999\n", "2: web.port: invalid value: integer `99999`, expected u16"),
@@ -240,5 +244,64 @@ fn an_events_own_file_is_refused_where_a_journal_could_not_carry_it() {
         let [wrong] = wrong.as_slice() else { panic!("{wrong:?}") };
         assert_eq!((wrong.line, wrong.key.as_deref()), (Some(2), Some("game.rules")));
         assert!(wrong.reason.contains(said), "{}", wrong.reason);
+    }
+}
+
+/// The same of a hub.
+mod of_a_hub {
+    use super::super::{HubConfig, Wrong};
+
+    const EXAMPLE: &str = include_str!("../../config/hub.toml");
+
+    #[test]
+    fn the_example_has_the_defaults_and_every_key_can_be_used() {
+        assert_eq!(HubConfig::parse(EXAMPLE), Ok(HubConfig::default()));
+        let is_key = |rest: &&str| rest.starts_with(|c: char| c.is_alphabetic() || c == '[');
+        let all: Vec<&str> = EXAMPLE
+            .lines()
+            .map(|line| line.strip_prefix('#').filter(is_key).unwrap_or(line))
+            .collect();
+        let all = HubConfig::parse(&all.join("\n")).unwrap();
+        assert!(all.public.is_some() && all.nats.url.is_some() && all.export.to.is_some());
+    }
+
+    #[test]
+    fn the_example_names_every_key() {
+        for (table, keys) in [
+            ("", "hub web public nats export"),
+            ("hub", "name state"),
+            ("nats", "url bind port"),
+            ("web", "bind port streams certificate key plain_http open"),
+            ("public", "bind port delay_s streams"),
+            ("export", "to every_s"),
+        ] {
+            let text = match table {
+                "" => "no_key_at_all = 1".to_string(),
+                table => format!("[{table}]\nno_key_at_all = 1"),
+            };
+            let error = toml::from_str::<HubConfig>(&text).unwrap_err();
+            let named: Vec<&str> = error.message().split('`').skip(3).step_by(2).collect();
+            assert_eq!(named.join(" "), keys, "[{table}]");
+            for key in named {
+                let line = |line: &str| {
+                    let line = line.trim_start_matches('#');
+                    line.starts_with(&format!("{key} = ")) || line == format!("[{key}]")
+                };
+                assert!(EXAMPLE.lines().any(line), "{table}.{key} is not in config/hub.toml");
+            }
+        }
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        for (text, said) in [
+            ("[hub]\nnmae = \"x\"\n", "2: hub.nmae: no such key `nmae`; did you mean `name`?"),
+            ("[hub]\nname = \" \"\n", "2: hub.name: must not be empty"),
+            ("[export]\nevery_s = 1\n", "2: export.every_s: must be at least 10"),
+            ("[web]\nstreams = 0\n", "2: web.streams: must be at least 1"),
+        ] {
+            let wrong = HubConfig::parse(text).unwrap_err();
+            assert_eq!(wrong.iter().map(Wrong::to_string).collect::<Vec<_>>(), [said]);
+        }
     }
 }

@@ -94,12 +94,13 @@ pub(crate) async fn run_board(config: Config) -> Result<(), Failure> {
     let mut crew = Crew::new();
     let outbox = Arc::new(Outbox::default());
     let told = Join::kept(state)?.map(HubLink::Join);
-    let mut link = match config.hub.clone().or(told) {
+    let hub = config.hub().or(told);
+    let mut link = match &hub {
         None => alone(&mut crew, &config, &outbox).await?,
-        Some(hub) => joined::open(&mut crew, &config, &hub, &outbox).await?,
+        Some(hub) => joined::open(&mut crew, &config, hub, &outbox).await?,
     };
     let name = link.name.clone();
-    let (played, turns) = play(&mut crew, &config, &name)?;
+    let (played, turns) = play(&mut crew, &config, &name, hub.as_ref())?;
     let board = Board {
         header: played.header,
         games: state.join("games"),
@@ -171,7 +172,12 @@ struct Played {
 }
 
 /// Begins to read the board, or to play the trace that stands for it.
-fn play(crew: &mut Crew, config: &Config, name: &str) -> io::Result<(Played, Turns)> {
+fn play(
+    crew: &mut Crew,
+    config: &Config,
+    name: &str,
+    hub: Option<&HubLink>,
+) -> io::Result<(Played, Turns)> {
     let tempo = Tempo::starting_now(config.sensor.speed.factor());
     let (inlet, records) = inlet(INLET);
     if config.sensor.kind == SensorKind::Trace {
@@ -191,7 +197,7 @@ fn play(crew: &mut Crew, config: &Config, name: &str) -> io::Result<(Played, Tur
     let configured = Header { board: name.into(), ..config.header() };
     let pairing = pairing::kept(&config.board.state.join("pairing.json"), configured);
     // A board of a hall is called as the hall says.
-    let header = match config.hub {
+    let header = match hub {
         None => Header { board: name.into(), ..pairing },
         Some(_) => pairing,
     };
@@ -206,6 +212,8 @@ pub(super) async fn until<E>(
     task: impl Future<Output = Result<(), E>>,
 ) -> Result<(), E> {
     tokio::select! {
+        // What ends because all end has not failed.
+        biased;
         () = stop.wanted() => Ok(()),
         result = task => result,
     }

@@ -201,7 +201,7 @@ fn an_order_is_no_letter() {
     let body = "x".repeat(100_000);
     write!(
         stream,
-        "POST /api/boards/7/command HTTP/1.0\r\nContent-Type: application/json\r\n\
+        "POST /api/boards/7/command HTTP/1.0\r\nHost: {host}\r\nContent-Type: application/json\r\n\
          Content-Length: {}\r\n\r\n{body}",
         body.len()
     )

@@ -37,9 +37,10 @@ fn the_hall_is_served_by_https_and_the_public_sees_its_table() {
                   [public]\nbind = \"127.0.0.1\"\nport = 0\ndelay_s = 0\n";
     let mut command = program(folder.path(), tables);
     let mut running = Running(command.stdout(Stdio::piped()).spawn().unwrap());
-    let mut lines = BufReader::new(running.0.stdout.take().unwrap()).lines();
-    let page = lines.next().unwrap().unwrap();
-    let public = lines.next().unwrap().unwrap();
+    let lines = BufReader::new(running.0.stdout.take().unwrap()).lines().map(Result::unwrap);
+    // Whoever can be reached by others has a door, and first a code for it.
+    let mut lines = lines.skip_while(|line| line.starts_with("set-up code: "));
+    let (page, public) = (lines.next().unwrap(), lines.next().unwrap());
     assert!(page.starts_with("https://0.0.0.0:"), "{page}");
     assert!(public.starts_with("http://127.0.0.1:"), "{public}");
     let port = page.rsplit(':').next().unwrap();
