@@ -21,6 +21,7 @@ target/release/touchmove generate "$made"
 state=/var/lib/touchmove
 sed -E "s|^state = .*|state = \"$state\"|; s|^(#socket = )\"state/|\1\"$state/|" \
     config/board.toml >"$made/board.toml"
+sed -E "s|^state = .*|state = \"$state-hub\"|" config/hub.toml >"$made/hub.toml"
 target/release/touchmove config check "$made/board.toml" >/dev/null
 target/release/touchmove systemd --config "$made/board.toml" --binary /usr/bin/touchmove |
     sed 's|^\(ExecStart=.* --config \).*|\1/etc/touchmove/board.toml|' |

@@ -3,15 +3,18 @@ use std::path::{Path, PathBuf};
 use super::{Verdict, hub_setup};
 use crate::{config::HubConfig, daemon, hub, log};
 
+/// Where a hub that was installed has its configuration.
+pub(super) const CONFIG: &str = "/etc/touchmove/hub.toml";
+
 /// Keep a hall: all boards, one page.
 #[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Args {
     #[command(subcommand)]
     what: Option<What>,
     /// The configuration; see config/hub.toml.
-    #[arg(long, value_name = "FILE", required = true)]
-    config: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", default_value = CONFIG)]
+    config: PathBuf,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -24,7 +27,7 @@ enum What {
         /// The file
         file: PathBuf,
         /// The hub's configuration
-        #[arg(long, value_name = "FILE")]
+        #[arg(long, value_name = "FILE", default_value = CONFIG)]
         config: PathBuf,
     },
     /// Make a hall of an export, on a machine where there is none.
@@ -32,7 +35,7 @@ enum What {
         /// The file
         file: PathBuf,
         /// The new hub's configuration
-        #[arg(long, value_name = "FILE")]
+        #[arg(long, value_name = "FILE", default_value = CONFIG)]
         config: PathBuf,
     },
 }
@@ -47,9 +50,7 @@ pub(super) fn run(args: Args) -> Verdict {
         (Some(What::Import { file, config }), _) => {
             file_work(&config, |config| hub::import(&file, &config.memory()))
         }
-        (None, Some(config)) => keep(&config),
-        // The command line asks for one of them.
-        (None, None) => Verdict::Unusable,
+        (None, config) => keep(&config),
     }
 }
 

@@ -4,7 +4,7 @@ use std::{
     path::PathBuf,
 };
 
-use super::Verdict;
+use super::{Verdict, hub::CONFIG};
 use crate::{
     config::HubConfig,
     daemon::Identity,
@@ -24,7 +24,7 @@ const CHRONY: &str = "allow 10.0.0.0/8\nallow 172.16.0.0/12\nallow 192.168.0.0/1
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The hub's configuration
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", default_value = CONFIG)]
     config: PathBuf,
     /// Name or address at which boards find the hub besides looking for it
     #[arg(long, value_name = "HOST")]

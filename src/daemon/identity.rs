@@ -25,17 +25,26 @@ impl Identity {
     ///
     /// When the hall's memory cannot be used, or what stands there is none.
     pub(crate) async fn of(hub: &Arc<Hub>) -> io::Result<Identity> {
+        // Where a hub runs only it may write, for a while.
+        let kept = hub.read(|store| Ok((store.secret(KEY)?, store.secret(TOKEN)?))).await?;
+        let (key, token) = match kept {
+            (Some(key), Some(token)) => (key, token),
+            _ => Identity::make(hub).await?,
+        };
+        let token = token.parse().map_err(io::Error::other::<String>)?;
+        Ok(Identity { key: HubKey::from_pem(&key)?, token })
+    }
+
+    async fn make(hub: &Arc<Hub>) -> io::Result<(String, String)> {
         let new = (HubKey::make()?.pem(), Token::make()?);
-        let kept = hub.write(move |store| {
+        hub.write(move |store| {
             let mut keep = |name, new: &str| match store.secret(name)? {
                 Some(kept) => Ok(kept),
                 None => store.put_secret(name, new).map(|()| new.to_string()),
             };
             Ok((keep(KEY, &new.0)?, keep(TOKEN, new.1.as_str())?))
-        });
-        let (key, token) = kept.await?;
-        let token = token.parse().map_err(io::Error::other::<String>)?;
-        Ok(Identity { key: HubKey::from_pem(&key)?, token })
+        })
+        .await
     }
 
     /// Replaces the token: whoever only knows the old one does not come in any more.

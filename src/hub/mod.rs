@@ -235,7 +235,12 @@ impl Hub {
         self.read(move |store| store.round(&boards)).await
     }
 
-    async fn read<T: Send + 'static>(
+    /// Reads in the hall's memory what is on its disk.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub(crate) async fn read<T: Send + 'static>(
         self: &Arc<Self>,
         read: impl FnOnce(&Store) -> Result<T, store::Error> + Send + 'static,
     ) -> io::Result<T> {
