@@ -213,7 +213,8 @@ async fn decided_by(
             Some(answer) => answer.starts_with("done"),
             None => one.decision.at_ms >= since && one.decision != *decision,
         };
-        same && may_be
+        // Behind an open door nobody has a name.
+        same && may_be && !one.decision.user.is_empty()
     });
     Ok(first
         .map(|Decided { decision, .. }| DecidedBy { user: decision.user, at_ms: decision.at_ms }))

@@ -29,7 +29,7 @@ pub(super) const COOKIE: &str = "touchmove";
 /// What the embedded pages need, and nothing else. Preact and the board set styles one by one, which
 /// this lets them do; no style or script stands in a page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-     font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+     font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'self'; form-action 'self'; \
      frame-ancestors 'none'";
 
 /// Who asks, and from where.
