@@ -39,18 +39,18 @@ impl Language {
     }
 
     /// The files by name.
-    fn files(self) -> [(&'static str, &'static str); 12] {
+    fn files(self) -> [(&'static str, &'static str); 13] {
         match self {
             Language::En => {
                 files!(
-                    "en": "alerts", "clock", "commission", "events", "page", "public", "reasons", "round",
+                    "en": "alerts", "clock", "commission", "events", "members", "page", "public", "reasons", "round",
                     "rules",
                     "selftest", "steps", "terms"
                 )
             }
             Language::Ru => {
                 files!(
-                    "ru": "alerts", "clock", "commission", "events", "page", "public", "reasons", "round",
+                    "ru": "alerts", "clock", "commission", "events", "members", "page", "public", "reasons", "round",
                     "rules",
                     "selftest", "steps", "terms"
                 )

@@ -1,8 +1,9 @@
 import { computed, signal } from "@preact/signals";
 import { HallPage } from "./hall";
 import { Live } from "./live";
+import { MembersPage } from "./members";
 import { SignIn } from "./parts/signin";
-import { Top } from "./parts/top";
+import { type Page, Top } from "./parts/top";
 import { RoundPage } from "./round";
 import { locked } from "./session";
 import { Store } from "./store";
@@ -17,11 +18,15 @@ addEventListener("hashchange", () => {
   scrollTo(0, 0);
 });
 
-/** Where the page is: the hall, the round, or one table. */
-export const route = computed<{ table: string | undefined; page: "hall" | "round" | "table" }>(() => {
+/** Pages that have a name of their own. */
+const NAMED = { "#/round": "round", "#/boards": "boards" } as const;
+const named = (hash: string) => (hash in NAMED ? NAMED[hash as keyof typeof NAMED] : "hall");
+
+/** Where the page is: the hall, the round, the boards, or one table. */
+export const route = computed<{ table: string | undefined; page: Page }>(() => {
   const table = /^#\/table\/(.+)$/.exec(hash.value)?.[1];
   if (table !== undefined) return { page: "table", table: decodeURIComponent(table) };
-  return { page: hash.value === "#/round" ? "round" : "hall", table: undefined };
+  return { page: named(hash.value), table: undefined };
 });
 
 export function App() {
@@ -40,6 +45,7 @@ function Shown() {
     <>
       {page === "hall" && <HallPage store={store} />}
       {page === "round" && <RoundPage />}
+      {page === "boards" && <MembersPage />}
       {table !== undefined && <TablePage key={table} store={store} name={table} />}
     </>
   );

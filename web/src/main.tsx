@@ -5,6 +5,7 @@ import "./style/hall.css";
 import "./style/table.css";
 import "./style/boards.css";
 import "./style/round.css";
+import "./style/members.css";
 import { App, live, route } from "./app";
 import { askSession, locked } from "./session";
 

@@ -71,6 +71,8 @@ const FAMILIES: Record<string, string[]> = {
   "not-saved": codes("health/mod.rs", "DiskFault", "src"),
   withdrawn: codes("event.rs", "Withdrawal"),
   refused: refusals(),
+  member: codes("view.rs", "Presence", "src/link"),
+  placed: ["taken", "forbidden", "failed"],
   rejected: ["wrong", "often", "unfit", "taken", "unreachable"],
   mistake: codes("mistake.rs", "Wrong", "core/src/tournament"),
   standing: codes("view.rs", "State", "src/hub/round"),

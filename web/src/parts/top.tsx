@@ -9,21 +9,17 @@ import { SignedIn } from "./signin";
 
 const OWN_NAMES = { en: ["EN", "English"], ru: ["РУ", "Русский"] } as const;
 
+/** The pages there are. */
+export type Page = "hall" | "round" | "boards" | "table";
+
 /** The head of every page: where one is, whether what is shown is new, and the language. */
-export function Top({
-  store,
-  page,
-  table,
-}: {
-  store: Store;
-  page: "hall" | "round" | "table";
-  table: string | undefined;
-}) {
+export function Top({ store, page, table }: { store: Store; page: Page; table: string | undefined }) {
   const name = store.name.value;
   useEffect(() => {
     document.title = [
       table === undefined ? undefined : say("table-name", { table }),
       page === "round" ? say("round-page") : undefined,
+      page === "boards" ? say("members-page") : undefined,
       name || say("hall-title"),
     ]
       .filter(Boolean)
@@ -41,9 +37,14 @@ export function Top({
         </a>
       )}
       {page === "hall" && (
-        <a class="to-round" href="#/round">
-          {say("round-page")}
-        </a>
+        <nav>
+          <a class="to-round" href="#/round">
+            {say("round-page")}
+          </a>
+          <a class="to-round" href="#/boards">
+            {say("members-page")}
+          </a>
+        </nav>
       )}
       <Connection store={store} />
       <SignedIn />

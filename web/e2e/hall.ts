@@ -1,0 +1,94 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BINARY } from "./board";
+
+/** A port that nobody has. */
+const freePort = () =>
+  new Promise<number>((found, failed) => {
+    const server = createServer();
+    server.once("error", failed);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => found(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+
+/** A hub with a closed door and a nats-server of its own, and boards that join it. */
+export class HallUnderTest {
+  readonly folder = mkdtempSync(join(tmpdir(), "touchmove-hall-"));
+  url = "";
+  /** By which the page makes the chief arbiter. */
+  code = "";
+  private joining = "";
+  private readonly processes: ChildProcess[] = [];
+
+  async start(): Promise<void> {
+    const config = join(this.folder, "hub.toml");
+    const port = await freePort();
+    writeFileSync(
+      config,
+      `[hub]
+name = "Hall Q"
+state = ${JSON.stringify(join(this.folder, "hub"))}
+[nats]
+bind = "127.0.0.1"
+port = ${port}
+[web]
+port = 0
+`,
+    );
+    const told = execFileSync(BINARY, ["hub", "setup", "--address", "127.0.0.1", "--config", config]);
+    this.joining = /touchmove:\/\/\S+/.exec(told.toString())?.[0] ?? "";
+    const said = await this.run(["hub", "--config", config], /set-up code: (\S+)[\s\S]*?(http:\S+)/);
+    [this.code, this.url] = [said[1] ?? "", `${said[2]}/`];
+  }
+
+  /** A board that joins; what stands on its label. */
+  async board(name: string): Promise<string> {
+    const folder = join(this.folder, name);
+    mkdirSync(folder);
+    const config = join(folder, "board.toml");
+    const state = join(folder, "state");
+    writeFileSync(
+      config,
+      `[board]
+state = ${JSON.stringify(state)}
+[hub]
+join = ${JSON.stringify(this.joining)}
+[sensor]
+kind = "simulated"
+`,
+    );
+    await this.run(["board", "--config", config], /the hub lets the board in/);
+    return readFileSync(join(state, "code"), "utf8").trim();
+  }
+
+  async end(): Promise<void> {
+    for (const process of this.processes.reverse()) {
+      const gone = new Promise((done) => process.once("exit", done));
+      if (process.exitCode === null && process.kill("SIGTERM")) await gone;
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs the program until it says something of this kind. */
+  private run(args: string[], until: RegExp): Promise<RegExpExecArray> {
+    const process = spawn(BINARY, args, { stdio: ["ignore", "pipe", "pipe"] });
+    this.processes.push(process);
+    let said = "";
+    return new Promise((found, failed) => {
+      const hear = (chunk: Buffer) => {
+        said += chunk;
+        const match = until.exec(said);
+        if (match) found(match);
+      };
+      process.stdout.on("data", hear);
+      process.stderr.on("data", hear);
+      process.once("exit", (code) => failed(new Error(`it ended (${code}):\n${said}`)));
+      process.once("error", failed);
+    });
+  }
+}
