@@ -20,6 +20,7 @@ pub(super) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum What {
     Setup(hub_setup::Args),
+    Token(hub_setup::TokenArgs),
     /// Write all that the hall knows into one file, from which another machine can go on.
     ///
     /// The hub may run meanwhile. Keys are in the file: keep it where nobody else reads it.
@@ -44,6 +45,7 @@ pub(super) fn run(args: Args) -> Verdict {
     let _log = log::start(tracing::Level::INFO);
     match (args.what, args.config) {
         (Some(What::Setup(args)), _) => hub_setup::run(&args),
+        (Some(What::Token(args)), _) => hub_setup::token(&args),
         (Some(What::Export { file, config }), _) => {
             file_work(&config, |config| hub::export(&config.memory(), &file))
         }

@@ -12,6 +12,7 @@ mod demo;
 mod explain;
 mod generate;
 mod hub;
+mod hub_page;
 mod hub_setup;
 mod input;
 mod join;

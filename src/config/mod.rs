@@ -31,7 +31,7 @@ pub(crate) use event::event_file;
 pub(crate) use hub::HubConfig;
 use keys::Keys;
 pub(crate) use needs::Needs;
-pub(crate) use web::{Public, Web};
+pub(crate) use web::{Public, Spoken, Web};
 
 /// The whole configuration of a board.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

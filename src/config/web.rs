@@ -2,7 +2,7 @@
 
 use std::{
     net::{IpAddr, Ipv4Addr},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use serde::Deserialize;
@@ -35,7 +35,39 @@ impl Default for Web {
     }
 }
 
+/// How browsers are spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spoken<'w> {
+    /// In the clear.
+    Plain,
+    /// By TLS with this certificate and its key.
+    Files(&'w Path, &'w Path),
+    /// By TLS with a certificate of the hall's own authority.
+    Own,
+}
+
+impl Spoken<'_> {
+    /// How the page's address begins.
+    pub(crate) fn scheme(self) -> &'static str {
+        match self {
+            Spoken::Plain => "http",
+            Spoken::Files(..) | Spoken::Own => "https",
+        }
+    }
+}
+
 impl Web {
+    /// How browsers are spoken to at this address: by the files that are named; in the clear where
+    /// none but the machine itself can listen, or where that is allowed; else by the hall's own
+    /// certificate.
+    pub(crate) fn spoken(&self, at: IpAddr) -> Spoken<'_> {
+        match (&self.certificate, &self.key) {
+            (Some(certificate), Some(key)) => Spoken::Files(certificate, key),
+            _ if self.plain_http || at.to_canonical().is_loopback() => Spoken::Plain,
+            _ => Spoken::Own,
+        }
+    }
+
     /// What its keys cannot say together, each with its key.
     pub(crate) fn contradictions(&self) -> Vec<(String, String)> {
         let mut wrong = Vec::new();

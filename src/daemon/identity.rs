@@ -1,7 +1,7 @@
 use std::{io, sync::Arc};
 
 use crate::{
-    hub::Hub,
+    hub::{Hub, Store},
     meet::{HubKey, Token},
 };
 
@@ -47,14 +47,19 @@ impl Identity {
         .await
     }
 
-    /// Replaces the token: whoever only knows the old one does not come in any more.
+    /// Replaces the token: whoever only knows the old one does not come in any more, once the hub has
+    /// been started with the new one. Waits for a hub that runs.
     ///
     /// # Errors
     ///
     /// When the hall's memory cannot be written.
     pub(crate) async fn renew_token(hub: &Arc<Hub>) -> io::Result<()> {
         let token = Token::make()?;
-        hub.write(move |store| store.put_secret(TOKEN, token.as_str())).await
+        let renew = move |store: &mut Store| {
+            store.wait_for_others()?;
+            store.put_secret(TOKEN, token.as_str())
+        };
+        hub.write(renew).await
     }
 }
 

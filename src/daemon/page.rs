@@ -9,7 +9,7 @@ use tokio::{net::TcpListener, sync::watch};
 
 use super::{Crew, senses::attend};
 use crate::{
-    config,
+    config::{self, Spoken},
     doors::{self, Certificate, Doors},
     hub::Hub,
     publish::{self, PublicHall},
@@ -98,27 +98,25 @@ pub(super) async fn open_anywhere(
     serve(crew, listener, security, Doors::open(Arc::clone(hub)), shown, DEMO_STREAMS)
 }
 
-/// How browsers are spoken to at this address: by the files that are named; in the clear where none
-/// but the machine itself can listen, or where that is allowed; else by the hall's own certificate.
+/// How browsers are spoken to at this address.
 async fn security(
     config: &config::Web,
     address: SocketAddr,
     hub: &Arc<Hub>,
 ) -> io::Result<Security> {
-    if let (Some(certificate), Some(key)) = (&config.certificate, &config.key) {
-        return of_files(certificate, key).map(Security::Tls);
+    match config.spoken(address.ip()) {
+        Spoken::Files(certificate, key) => of_files(certificate, key).map(Security::Tls),
+        Spoken::Plain => Security::plain(address, PlainHttp::Anywhere),
+        Spoken::Own => {
+            let mut names = doors::machine_names();
+            // Whatever it is bound to it is called by.
+            let bound = address.ip().to_canonical();
+            if !bound.is_unspecified() && !names.contains(&bound.to_string()) {
+                names.push(bound.to_string());
+            }
+            doors::of_the_hall(hub, names).await.map(Security::Tls)
+        }
     }
-    let plain = if config.plain_http { PlainHttp::Anywhere } else { PlainHttp::OnLoopback };
-    if let Ok(security) = Security::plain(address, plain) {
-        return Ok(security);
-    }
-    let mut names = doors::machine_names();
-    // Whatever it is bound to it is called by.
-    let bound = address.ip().to_canonical();
-    if !bound.is_unspecified() && !names.contains(&bound.to_string()) {
-        names.push(bound.to_string());
-    }
-    doors::of_the_hall(hub, names).await.map(Security::Tls)
 }
 
 fn of_files(certificate: &Path, key: &Path) -> io::Result<Certificate> {

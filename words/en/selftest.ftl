@@ -238,5 +238,23 @@ join-next = It joins when touchmove is started again. Then set the code to a tab
 ## A hall is set up (touchmove hub setup)
 
 setup-join = Boards join by this string; it is secret. On each: touchmove join STRING
-setup-clock = So that boards have the hall's time: install chrony, and call this again with --chrony /etc/chrony/conf.d
+setup-clock = So that boards have the hall's time: install chrony, and call this again as root
 setup-clock-written = The hub is the hall's time server by { $file }; restart chrony. On the boards: server HUB iburst
+setup-code = Set-up code, by which the page makes the chief arbiter, once: { $code }
+setup-code-given = A set-up code was given out already. A new one: { $command }
+setup-page = The arbiters' page, once the hub runs:
+setup-page-here = Only this machine sees it; for the network: [web] bind = "0.0.0.0"
+setup-page-any = At which port is printed at each start ([web] port = 0).
+setup-authority = Tablets must trust the hall's own certificate once. It is here:
+setup-android = Android
+    1. Scan the code, go past the warning (Advanced, Proceed), keep the file.
+    2. Settings, search for "CA certificate", Install anyway, choose the file.
+    3. Open the page in Chrome.
+setup-ipad = iPad, iPhone
+    1. Scan the code, open it in Safari, go past the warning (Show Details), Allow the profile.
+    2. Settings, Profile Downloaded, Install.
+    3. Settings, General, About, Certificate Trust Settings: switch the hall on.
+setup-windows = Windows
+    1. Open the address, go past the warning (Advanced, Continue), open the file.
+    2. Install Certificate, Current User, Place all certificates in the following store.
+    3. Browse: Trusted Root Certification Authorities. Start the browser again.
