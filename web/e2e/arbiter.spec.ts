@@ -53,6 +53,44 @@ test("an offence at the board is seen in the hall: alert, board and clock", asyn
   await expect(page.locator(".differs")).toContainText("Nothing stands on d2");
 });
 
+test("what the hall heard of too late is shown as missed, and nobody is called", async ({ page }) => {
+  await board.begin();
+  await offend();
+  const told = async () => (await (await page.request.get(`${board.url}api/alerts?after=0`)).json()).length;
+  await expect.poll(told, "the log has it").toBeGreaterThan(0);
+  // The hall would have to be cut off for two minutes: it says so here.
+  let late = true;
+  await page.route(/\/api\/alerts\?/, async (route) => {
+    const response = await route.fetch();
+    const entries: AlertEntry[] = await response.json();
+    const at_ms = new Date(2026, 0, 2, 14, 3, 27).getTime();
+    await route.fulfill({
+      response,
+      json: entries.map((entry) => (late ? { ...entry, came: "missed", at_ms } : entry)),
+    });
+  });
+  await page.goto(board.url);
+  await expect(calls(page)).toContainText("Missed, at 14:03");
+  await expect(page.locator(".call .age")).toHaveCount(0);
+  await expect(page.locator(".counts[role=status]")).toContainText("No open calls");
+  await expect(page.getByText("Missed at 1 table")).toBeVisible();
+  const announced = page.locator("[role=status], [role=alert], [aria-live]");
+  await expect(announced.filter({ hasText: /missed|illegal/i })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.locator(".log summary").click();
+  await expect(page.locator(".log li").first()).toContainText("Missed, at 14:03");
+  await page.screenshot({ path: test.info().outputPath("missed.png"), fullPage: true });
+  await page.locator(".call").click();
+  await expect(page.locator(".decide[data-kind=illegal_move]")).toContainText("Missed, at 14:03");
+  await expect(page.locator(".decide .main"), "it can be decided all the same").toBeEnabled();
+
+  late = false;
+  await page.goto(board.url);
+  await page.reload();
+  await expect(page.locator(".counts[role=status]")).toContainText("1 table calls");
+  await expect(page.getByText("Missed")).toHaveCount(0);
+});
+
 test("a decision is carried out from the page, and one that comes too late is refused", async ({
   page,
   context,

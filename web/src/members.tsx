@@ -79,6 +79,7 @@ function One({ member, done }: { member: Member; done: () => Promise<void> }) {
         {synchronised === "no" && <i> {say("clock-not-set")}</i>}
       </span>
       <form
+        class="actions"
         onSubmit={(event) => {
           event.preventDefault();
           if (!nothing) void give(place(code, wanted));
@@ -93,7 +94,7 @@ function One({ member, done }: { member: Member; done: () => Promise<void> }) {
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </label>
-        <button type="submit" aria-disabled={nothing}>
+        <button type="submit" class="main" aria-disabled={nothing}>
           {say("set-table")}
         </button>
         {table !== null && (
