@@ -96,6 +96,7 @@ pub(super) async fn session(
         (status = 200, body = ref("#/components/schemas/SessionView")),
         (status = 400, body = ref("#/components/schemas/Failure")),
         (status = 401, body = ref("#/components/schemas/Failure"), description = "name or password are wrong"),
+        (status = 409, body = ref("#/components/schemas/Failure"), description = "the door is open: nobody need sign in"),
         (status = 429, body = ref("#/components/schemas/Failure"), description = "too many tries"),
         (status = 503, body = ref("#/components/schemas/Failure"), description = "too many at once"),
     )

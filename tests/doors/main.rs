@@ -11,3 +11,4 @@
 mod decisions;
 mod roles;
 mod scene;
+mod strangers;

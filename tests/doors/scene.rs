@@ -3,6 +3,7 @@
 use std::{
     fs,
     io::{BufRead as _, BufReader, Write as _},
+    path::Path,
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
@@ -78,6 +79,11 @@ impl Hall {
         }
         assert!(!page.is_empty(), "{}", fs::read_to_string(folder.path().join("log")).unwrap());
         Hall { folder, child, page, code }
+    }
+
+    /// Where everything of it is.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     /// `touchmove user …`; whether it worked, and what it wrote.
