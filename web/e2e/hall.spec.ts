@@ -86,15 +86,63 @@ test("boards that join are set to tables, changed, and forgotten", async ({ page
   await expect(of(first).getByRole("button", { name: "Take away from the table" })).toBeVisible();
   await put(second, "12");
   await expect(of(second).getByRole("status")).toHaveText("Another board stands at that table.");
+  await expect(of(second).getByLabel("Table"), "what was refused can be put right").toHaveValue("12");
   await put(second, "2");
   await expect(page.locator(".members li b")).toHaveText([second, first]);
+
+  await of(first).getByRole("button", { name: "Take away from the table" }).click();
+  await expect(of(first).getByLabel("Table")).toHaveValue("");
+  await expect(page.locator(".members li b"), "nowhere comes first").toHaveText([first, second]);
+  await put(first, "12");
+
+  const find = page.getByLabel("Find by code or table");
+  // As people type what stands on a label.
+  await find.fill(
+    `${first.slice(0, 3)}-${first.slice(3)}`.toLowerCase().replaceAll("0", "o").replaceAll("1", "l"),
+  );
+  await expect(page.locator(".members li b")).toHaveText([first]);
+  await find.fill("2");
+  await expect(of(second)).toBeVisible();
+  await find.fill("nowhere");
+  await expect(page.getByText("No board has that code or stands at that table.")).toBeVisible();
+  await find.fill("");
 
   await page.getByRole("link", { name: /All tables/ }).click();
   await expect(page.getByText("12", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Boards" }).click();
-  await of(second).getByRole("button", { name: "Forget this board" }).click();
+  await of(second).getByRole("button", { name: "Forget this board" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(of(second).getByRole("button", { name: "Yes" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Tab");
+  const no = of(second).getByRole("button", { name: "No" });
+  // It is looked twice who has joined: the focus stays where it was put.
+  for (const _ of [1, 2]) await page.waitForResponse(/api\/members$/);
+  await expect(no).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(of(second).getByRole("button", { name: "Forget this board" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await of(second).getByRole("button", { name: "Yes" }).click();
   await expect(of(second)).toHaveCount(0);
+});
+
+test("a board that is gone is shown as away, and comes back", async ({ page }) => {
+  await setUp(page);
+  const code = await hall.board("one");
+  const card = page.locator(".card").filter({ hasText: code });
+  await expect(card).toBeVisible();
+  await expect(card.getByText("Not heard")).toHaveCount(0);
+  await hall.pull("one");
+  await expect(card.getByText("Not heard")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("1 board not heard")).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: test.info().outputPath("away-hall.png") });
+  await card.click();
+  await expect(page.getByText("The board is not heard: what is shown is old")).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: test.info().outputPath("away-table.png") });
+  await hall.board("one");
+  await expect(page.getByText("The board is not heard: what is shown is old")).toHaveCount(0);
 });
 
 for (const [size, viewport] of Object.entries(SIZES)) {

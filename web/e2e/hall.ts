@@ -24,6 +24,7 @@ export class HallUnderTest {
   code = "";
   private joining = "";
   private readonly processes: ChildProcess[] = [];
+  private readonly boards = new Map<string, ChildProcess>();
 
   async start(): Promise<void> {
     const config = join(this.folder, "hub.toml");
@@ -49,10 +50,10 @@ port = 0
     this.url = `${said[0]}/`;
   }
 
-  /** A board that joins; what stands on its label. */
+  /** A board that joins, or comes back; what stands on its label. */
   async board(name: string): Promise<string> {
     const folder = join(this.folder, name);
-    mkdirSync(folder);
+    mkdirSync(folder, { recursive: true });
     const config = join(folder, "board.toml");
     const state = join(folder, "state");
     writeFileSync(
@@ -65,22 +66,32 @@ join = ${JSON.stringify(this.joining)}
 kind = "simulated"
 `,
     );
-    await this.run(["board", "--config", config], /the hub lets the board in/);
+    const there = this.boards.has(name) ? /event: connected/ : /the hub lets the board in/;
+    await this.run(["board", "--config", config], there, name);
     return readFileSync(join(state, "code"), "utf8").trim();
+  }
+
+  /** Pulls a board's plug. */
+  async pull(name: string): Promise<void> {
+    const process = this.boards.get(name);
+    const gone = new Promise((done) => process?.once("exit", done));
+    if (process?.kill("SIGKILL")) await gone;
   }
 
   async end(): Promise<void> {
     for (const process of this.processes.reverse()) {
       const gone = new Promise((done) => process.once("exit", done));
-      if (process.exitCode === null && process.kill("SIGTERM")) await gone;
+      const runs = process.exitCode === null && process.signalCode === null;
+      if (runs && process.kill("SIGTERM")) await gone;
     }
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Runs the program until it says something of this kind. */
-  private run(args: string[], until: RegExp): Promise<RegExpExecArray> {
+  private run(args: string[], until: RegExp, board?: string): Promise<RegExpExecArray> {
     const process = spawn(BINARY, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.processes.push(process);
+    if (board !== undefined) this.boards.set(board, process);
     let said = "";
     return new Promise((found, failed) => {
       const hear = (chunk: Buffer) => {

@@ -19,6 +19,8 @@ const file = (text: string) => ({ name: "pairs.csv", mimeType: "text/csv", buffe
 test("a round from its file to its games", async ({ page }) => {
   await board.do({ scan: "ffff00000000ffff" });
   await page.goto(board.url);
+  await expect(page.locator(".card")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Boards" }), "a board alone has joined nothing").toHaveCount(0);
   await page.getByRole("link", { name: "Round" }).click();
   await expect(page.getByText("No round has been prepared.")).toBeVisible();
   const choose = page.getByLabel("File of the pairs");

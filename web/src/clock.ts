@@ -52,5 +52,8 @@ export function changeText(ms: number): string {
   return `${ms < 0 ? "−" : "+"}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** A moment, ms since 1970, as the time of day here: `14:03`. */
+export const dayTime = (at_ms: number) => new Date(at_ms).toTimeString().slice(0, 5);
+
 /** The wall clock's time of a page time: `14:03:27`. */
 export const wallTime = (at: number) => new Date(performance.timeOrigin + at).toTimeString().slice(0, 8);

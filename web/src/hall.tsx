@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals";
 import { BoardPattern, MiniBoard } from "./board/mini";
 import { say, words } from "./language";
 import { AlertLine, AlertName } from "./parts/alert";
+import { Away } from "./parts/away";
 import { SeverityIcon } from "./parts/icons";
 import { Log } from "./parts/log";
 import { Player } from "./parts/player";
@@ -22,11 +23,14 @@ export function HallPage({ store }: { store: Store }) {
     <main class="hall">
       <BoardPattern />
       <p class="counts" role="status">
-        <strong>{say("count-calls", { count: called.length })}</strong>
+        <strong>{say("count-calls", { count: called.length - hall.missed })}</strong>
         <span>{say("count-playing", { count: hall.playing })}</span>
         <span>{say("count-waiting", { count: hall.waiting })}</span>
         <span>{say("count-over", { count: hall.over })}</span>
+        {hall.away > 0 && <span>{say("count-away", { count: hall.away })}</span>}
       </p>
+      {/* Of these nobody is called any more: no status, which would be read out. */}
+      {hall.missed > 0 && <p class="counts">{say("count-missed", { count: hall.missed })}</p>}
       {called.length > 0 && (
         <section class="calls" aria-labelledby="calls">
           <h2 id="calls" class="hidden">
@@ -60,13 +64,14 @@ function CallCard({ store, board: signal }: { store: Store; board: Signal<Board>
   const [first, ...others] = calling(board.alerts);
   if (!first) return null;
   return (
-    <li class={first.severity}>
+    <li class={first.missed === undefined ? first.severity : `${first.severity} late`}>
       <a class="call" href={tableLink(board)} data-board={board.board}>
         <span class="number" translate={false}>
           {board.board}
         </span>
         <span class="lines">
           <AlertLine alert={first} ground={board} store={store} />
+          <Away board={board} at="card" />
           {others.length > 0 && (
             <span class="others small">
               {others.map((alert) => (
@@ -91,7 +96,7 @@ function BoardCard({ store, board: signal }: { store: Store; board: Signal<Board
   const worst = calls[0]?.severity;
   const unnamed = { white: say("white-player"), black: say("black-player") };
   return (
-    <li class={`card ${worst ?? "calm"} ${board.phase}`}>
+    <li class={`card ${worst ?? "calm"} ${board.phase} ${board.presence}`}>
       <a href={tableLink(board)} data-board={board.board}>
         <span class="head">
           <span class="number">
@@ -105,6 +110,7 @@ function BoardCard({ store, board: signal }: { store: Store; board: Signal<Board
             </>
           )}
           <NotSaved board={board} />
+          <Away board={board} at="card" />
           <State board={board} />
         </span>
         <MiniBoard

@@ -6,7 +6,8 @@ import "./style/table.css";
 import "./style/boards.css";
 import "./style/round.css";
 import "./style/members.css";
-import { App, live, route } from "./app";
+import { App, live, route, store } from "./app";
+import { askJoined } from "./members/api";
 import { askSession, locked } from "./session";
 
 const page = document.getElementById("page");
@@ -17,3 +18,8 @@ void askSession();
 // Who is not signed in is told nothing. Whether one must be is known a moment later.
 const table = computed(() => route.value.table);
 effect(() => (locked.value ? live.stop() : live.follow(table.value)));
+
+// The first table that is seen may be of a board that joined, or of one that is alone.
+effect(() => {
+  if (!locked.value && store.boards.value.size > 0) void askJoined();
+});

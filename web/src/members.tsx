@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { say, words } from "./language";
-import { dismiss, inOrder, type Member, type Placed, place, readMembers } from "./members/api";
+import { dismiss, found, inOrder, joined, type Member, type Placed, place, readMembers } from "./members/api";
+import { focused } from "./parts/focus";
 
 /** How often it is looked who has joined, ms. */
 const LOOK = 2_000;
@@ -8,9 +9,12 @@ const LOOK = 2_000;
 /** The boards of the hall: which have joined, and at which table each stands. */
 export function MembersPage() {
   const [members, setMembers] = useState<Member[]>();
+  const [sought, setSought] = useState("");
   const look = useCallback(async () => {
     try {
-      setMembers(await readMembers());
+      const members = await readMembers();
+      setMembers(members);
+      joined.value = members.length > 0;
     } catch {
       // The head of the page says that nothing is heard; what was seen last stands.
     }
@@ -20,13 +24,29 @@ export function MembersPage() {
     const looking = setInterval(look, LOOK);
     return () => clearInterval(looking);
   }, [look]);
+  const shown = inOrder(found(members ?? [], sought));
   return (
     <main class="members">
       <h1>{say("members-page")}</h1>
       <p class="small">{say("members-how")}</p>
       {members?.length === 0 && <p>{say("no-members", { command: "touchmove join" })}</p>}
+      {members !== undefined && members.length > 0 && (
+        <label class="find">
+          {say("find-board")}{" "}
+          <input
+            type="search"
+            value={sought}
+            maxLength={40}
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck={false}
+            onInput={({ currentTarget }) => setSought(currentTarget.value)}
+          />
+        </label>
+      )}
+      <p role="status">{sought.trim() !== "" && shown.length === 0 && say("no-board-found")}</p>
       <ul>
-        {inOrder(members ?? []).map((member) => (
+        {shown.map((member) => (
           <One key={member.code} member={member} done={look} />
         ))}
       </ul>
@@ -34,18 +54,21 @@ export function MembersPage() {
   );
 }
 
-function One({ member, done }: { member: Member; done: () => void }) {
+function One({ member, done }: { member: Member; done: () => Promise<void> }) {
   const { code, table, presence, synchronised } = member;
   const [typed, setTyped] = useState<string>();
   const [came, setCame] = useState<Placed>("done");
-  const [sure, setSure] = useState(false);
+  const [sure, setSure] = useState<"unasked" | "asked" | "not">("unasked");
   const give = async (order: Promise<Placed>) => {
-    setCame(await order);
-    setTyped(undefined);
-    setSure(false);
-    done();
+    const placed = await order;
+    setCame(placed);
+    setSure("unasked");
+    await done();
+    // What was refused stands there still, to be put right.
+    if (placed === "done") setTyped(undefined);
   };
   const wanted = (typed ?? table ?? "").trim();
+  const nothing = wanted === "" || wanted === table;
   return (
     <li class={presence}>
       <b class="code" translate={false}>
@@ -58,7 +81,7 @@ function One({ member, done }: { member: Member; done: () => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (wanted) void give(place(code, wanted));
+          if (!nothing) void give(place(code, wanted));
         }}
       >
         <label>
@@ -70,7 +93,7 @@ function One({ member, done }: { member: Member; done: () => void }) {
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={!wanted || wanted === table}>
+        <button type="submit" aria-disabled={nothing}>
           {say("set-table")}
         </button>
         {table !== null && (
@@ -78,18 +101,23 @@ function One({ member, done }: { member: Member; done: () => void }) {
             {say("take-away")}
           </button>
         )}
-        {sure ? (
+        {sure === "asked" ? (
           <span class="sure" role="alertdialog" aria-label={say("sure-dismiss", { code })}>
             {say("sure-dismiss", { code })}{" "}
-            <button type="button" onClick={() => void give(dismiss(code))}>
+            <button type="button" ref={focused} onClick={() => void give(dismiss(code))}>
               {say("yes-do-it")}
             </button>
-            <button type="button" onClick={() => setSure(false)}>
+            <button type="button" onClick={() => setSure("not")}>
               {say("no-leave-it")}
             </button>
           </span>
         ) : (
-          <button type="button" class="plain" onClick={() => setSure(true)}>
+          <button
+            type="button"
+            class="plain"
+            ref={sure === "not" ? focused : null}
+            onClick={() => setSure("asked")}
+          >
             {say("dismiss-board")}
           </button>
         )}

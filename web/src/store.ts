@@ -4,9 +4,13 @@ import type { Reading } from "./clock";
 
 /** A board as last heard of, with the alerts that came faster than its view. */
 export interface Board extends View {
+  alerts: Call[];
   /** Page time at which the view came. */
   received: number;
 }
+
+/** An open alert. One that the hall heard of too late to call anybody has the hall's time of it, ms since 1970. */
+export type Call = OpenAlert & { missed?: number | undefined };
 
 /** One line of the log: an alert once, with what became of it. */
 export interface LogLine {
@@ -16,6 +20,8 @@ export interface LogLine {
   game: string;
   t: number;
   alert: Alert;
+  /** When it was, where the hall heard of it too late, ms since 1970. */
+  missed?: number | undefined;
   cleared?: { why: Cleared; t: number };
 }
 
@@ -40,6 +46,8 @@ export class Store {
 
   /** Alert entries that are newer than their board's view. */
   private readonly ahead = new Map<string, AlertEntry[]>();
+  /** When that was which the hall heard of too late, by board, game and alert; of the newest `KEPT`. */
+  private readonly late = new Map<string, number>();
   /** Boards whose next view counts whatever its number: the server may have come back with less. */
   private stale = new Set<string>();
   private server: string | undefined;
@@ -74,7 +82,8 @@ export class Store {
       (entry) => entry.game === view.game && entry.seq > view.seq,
     );
     this.ahead.set(view.board, ahead);
-    const board = { ...view, alerts: ahead.reduce(withEntry, view.alerts), received: now };
+    const alerts = this.marked(view, ahead.reduce(withEntry, view.alerts));
+    const board = { ...view, alerts, received: now };
     if (known) known.value = board;
     else this.boards.value = new Map(this.boards.value).set(view.board, signal(board));
   }
@@ -89,13 +98,31 @@ export class Store {
     if (entry.cursor <= (this.cursor.peek() ?? -1)) return;
     batch(() => {
       this.cursor.value = entry.cursor;
-      this.log.value = logged(this.log.peek(), entry);
+      this.log.value = logged(this.log.peek(), entry, this.note(entry));
       const board = this.boards.peek().get(entry.board);
       const view = board?.peek();
-      if (view && (view.game !== entry.game || view.seq >= entry.seq)) return;
-      this.ahead.set(entry.board, [...(this.ahead.get(entry.board) ?? []), entry]);
-      if (board && view) board.value = { ...view, alerts: withEntry(view.alerts, entry) };
+      if (view && view.game !== entry.game) return;
+      const shown = view !== undefined && view.seq >= entry.seq;
+      if (!shown) this.ahead.set(entry.board, [...(this.ahead.get(entry.board) ?? []), entry]);
+      if (!board || !view) return;
+      const alerts = shown ? view.alerts : withEntry(view.alerts, entry);
+      board.value = { ...view, alerts: this.marked(view, alerts) };
     });
+  }
+
+  /** Notes when an alert was that the hall heard of too late. Heard of in time once, it has called. */
+  private note(entry: AlertEntry): number | undefined {
+    const key = keyOf(entry, entry.alert?.id ?? entry.cleared?.id);
+    if (entry.cleared || entry.came === "live") this.late.delete(key);
+    else if (entry.what === "raised") this.late.set(key, entry.at_ms);
+    const [oldest] = this.late.keys();
+    if (this.late.size > KEPT && oldest !== undefined) this.late.delete(oldest);
+    return this.late.get(key);
+  }
+
+  private marked(view: View, alerts: Call[]): Call[] {
+    if (this.late.size === 0 && alerts.every(({ missed }) => missed === undefined)) return alerts;
+    return alerts.map((alert) => ({ ...alert, missed: this.late.get(keyOf(view, alert.id)) }));
   }
 
   /**
@@ -109,6 +136,7 @@ export class Store {
     this.log.value = [];
     this.cursor.value = undefined;
     this.ahead.clear();
+    this.late.clear();
   }
 
   /** Whether this run of the server has been heard before. */
@@ -122,8 +150,12 @@ export class Store {
   }
 }
 
+/** Names an alert among those of all boards. */
+const keyOf = ({ board, game }: { board: string; game?: string | null }, id: number | undefined) =>
+  `${board}/${game}/${id}`;
+
 /** Open alerts after an entry. */
-function withEntry(alerts: OpenAlert[], entry: AlertEntry): OpenAlert[] {
+function withEntry(alerts: Call[], entry: AlertEntry): Call[] {
   if (entry.cleared) return alerts.filter((alert) => alert.id !== entry.cleared?.id);
   const told = entry.alert;
   if (!told) return alerts;
@@ -134,7 +166,7 @@ function withEntry(alerts: OpenAlert[], entry: AlertEntry): OpenAlert[] {
 }
 
 /** The log after an entry: an alert has one line, whatever becomes of it. */
-function logged(log: readonly LogLine[], entry: AlertEntry): readonly LogLine[] {
+function logged(log: readonly LogLine[], entry: AlertEntry, missed: number | undefined): readonly LogLine[] {
   const id = entry.alert?.id ?? entry.cleared?.id;
   const at = log.findLastIndex(
     (line) => line.board === entry.board && line.game === entry.game && line.alert.id === id,
@@ -145,8 +177,8 @@ function logged(log: readonly LogLine[], entry: AlertEntry): readonly LogLine[] 
   if (!entry.alert) return log;
   const { cursor, board, game, t, alert } = entry;
   // Told again, it is open again: a decision has been taken back.
-  if (line) return log.with(at, { cursor: line.cursor, board, game, t: line.t, alert });
-  return [...log, { cursor, board, game, t, alert }].slice(-KEPT);
+  if (line) return log.with(at, { cursor: line.cursor, board, game, t: line.t, alert, missed });
+  return [...log, { cursor, board, game, t, alert, missed }].slice(-KEPT);
 }
 
 /** What a board's clocks are counted on from. */
@@ -157,15 +189,16 @@ export function reading(board: Board | (Sheet & { received: number })): Reading 
 
 const RANK = { decision: 2, attention: 1, info: 0 } as const;
 
+/** How much an alert calls: what was missed comes after all that the hall heard of in time. */
+const rank = (alert: Call) => RANK[alert.severity] - (alert.missed === undefined ? 0 : 3);
+
 /** The alerts that call the arbiter, the gravest first, then the oldest. */
-export function calling(alerts: OpenAlert[]): OpenAlert[] {
-  return alerts
-    .filter((alert) => alert.severity !== "info")
-    .sort((a, b) => RANK[b.severity] - RANK[a.severity] || a.t - b.t);
+export function calling(alerts: Call[]): Call[] {
+  return alerts.filter((alert) => alert.severity !== "info").sort((a, b) => rank(b) - rank(a) || a.t - b.t);
 }
 
 /** Squares that the calls name, as long as the position is the one they are about. */
-export function calledSquares(board: View): string[] {
+export function calledSquares(board: Board): string[] {
   const current = calling(board.alerts).filter((alert) => alert.ply >= board.ply - 1);
   return [...new Set(current.flatMap((alert) => alert.squares))];
 }
@@ -174,8 +207,12 @@ export function calledSquares(board: View): string[] {
 export interface HallOrder {
   /** Those that call the arbiter, the gravest first, then those that have waited longest. */
   called: string[];
+  /** How many of them call for what was missed only. */
+  missed: number;
   /** The others, by number. */
   calm: string[];
+  /** How many boards are away. */
+  away: number;
   playing: number;
   waiting: number;
   over: number;
@@ -185,22 +222,34 @@ function inOrder(byNumber: Board[]): HallOrder {
   const called: { board: string; rank: number; since: number }[] = [];
   const calm: string[] = [];
   const phases = { setup: 0, ready: 0, playing: 0, over: 0 };
+  let missed = 0;
+  let away = 0;
   for (const board of byNumber) {
     phases[board.phase] += 1;
+    if (board.presence === "away") away += 1;
     const first = calling(board.alerts)[0];
-    if (first) called.push({ board: board.board, rank: RANK[first.severity], since: toldAt(first, board) });
-    else calm.push(board.board);
+    if (!first) {
+      calm.push(board.board);
+      continue;
+    }
+    if (first.missed !== undefined) missed += 1;
+    called.push({ board: board.board, rank: rank(first), since: toldAt(first, board) });
   }
   called.sort((a, b) => b.rank - a.rank || a.since - b.since);
   return {
     called: called.map(({ board }) => board),
+    missed,
     calm,
+    away,
     playing: phases.playing,
     waiting: phases.setup + phases.ready,
     over: phases.over,
   };
 }
 
-/** Page time at which an alert was told, in whole seconds: one view and the next differ by little. */
+/**
+ * Page time at which an alert was told, in whole seconds: one view and the next differ by little.
+ * The time of a board that was not heard since the hub began stands still: its speed is 0.
+ */
 const toldAt = (alert: OpenAlert, board: Board) =>
-  Math.round((board.received - (board.t_now - alert.t) / board.speed) / 1000);
+  Math.round((board.received - (board.t_now - alert.t) / (board.speed || 1)) / 1000);

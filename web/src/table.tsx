@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Sheet, Side } from "./api";
 import { BigBoard } from "./board/big";
 import { say, words } from "./language";
+import { Away } from "./parts/away";
 import { Control } from "./parts/control";
 import { Decide } from "./parts/decide";
 import { Moves } from "./parts/moves";
@@ -97,7 +98,10 @@ function BoardSide({ store, board, sheet }: { store: Store; board: Board; sheet:
   const differs = board.phase === "over" ? { missing: [], extra: [] } : difference(board.fen, board.occupied);
   const unnamed = { white: say("white-player"), black: say("black-player") };
   return (
-    <section class="board-side" aria-label={say("board-of-table", { table: board.board })}>
+    <section
+      class={`board-side ${board.presence}`}
+      aria-label={say("board-of-table", { table: board.board })}
+    >
       <Player store={store} board={board} side={top} unnamed={unnamed[top]} />
       <BigBoard
         fen={board.fen}
@@ -112,6 +116,7 @@ function BoardSide({ store, board, sheet }: { store: Store; board: Board; sheet:
       <div class="under">
         <Outcome board={board} />
         <NotSaved board={board} />
+        <Away board={board} at="table" />
         <button type="button" class="quiet" onClick={() => setBottom(top)}>
           {say("turn-board")}
         </button>

@@ -139,6 +139,85 @@ describe("alerts", () => {
   });
 });
 
+describe("what the hall heard of too late", () => {
+  const late = (entry: AlertEntry): AlertEntry => ({ ...entry, came: "missed", at_ms: 1_000 });
+  const missed = (store: Store) => store.boards.value.get("1")?.value.alerts.map((alert) => alert.missed);
+  const hall = (store: Store) => [store.hall.value.called.length, store.hall.value.missed];
+
+  it("is missed whichever comes first, the view or the alert", () => {
+    for (const viewFirst of [true, false]) {
+      const store = new Store();
+      const told = view(7, [{ ...alert(1), t: 100 }]);
+      if (viewFirst) store.view(told, 0);
+      store.entry(late(raised(1, 1, 7)));
+      if (!viewFirst) store.view(told, 0);
+      expect(missed(store)).toEqual([1_000]);
+      expect(store.log.value.map((line) => line.missed)).toEqual([1_000]);
+      expect(hall(store)).toEqual([1, 1]);
+      store.view({ ...told, seq: 9 }, 0);
+      expect(missed(store)).toEqual([1_000]);
+    }
+  });
+
+  it("calls as soon as it changes before the hall's eyes, and is no more missed after that", () => {
+    const store = new Store();
+    store.view(view(5), 0);
+    store.entry(late(raised(1, 1, 6)));
+    store.entry(late(raised(2, 1, 7, 2)));
+    expect(missed(store)).toEqual([1_000]);
+    store.entry(raised(3, 1, 8, 3));
+    expect([missed(store), hall(store)]).toEqual([[undefined], [1, 0]]);
+    store.entry(late(raised(4, 1, 9, 4)));
+    expect([missed(store), hall(store)]).toEqual([[undefined], [1, 0]]);
+  });
+
+  it("stays in the log as missed when it is settled, and is forgotten with its server", () => {
+    const store = new Store();
+    store.view(view(5), 0);
+    store.entry(late(raised(1, 1, 6)));
+    store.entry(cleared(2, 1, 7));
+    expect(store.log.value.map((line) => line.missed)).toEqual([1_000]);
+    store.entry(late(raised(3, 2, 8)));
+    store.begin({ server: "another", cursor: 0 } as Parameters<Store["begin"]>[0]);
+    store.view(view(9, [{ ...alert(2), t: 100 }]), 0);
+    expect(missed(store)).toEqual([undefined]);
+  });
+
+  it("comes after all that calls now, however grave it is", () => {
+    const told = (board: string, severity: Alert["severity"]): View => ({
+      ...view(1, [{ ...alert(1), severity, t: 0 }]),
+      board,
+    });
+    const store = new Store();
+    store.view(told("1", "decision"), 0);
+    store.view(told("2", "attention"), 0);
+    expect(store.hall.value.called).toEqual(["1", "2"]);
+    store.entry(late(raised(1, 1, 1)));
+    expect(store.hall.value.called).toEqual(["2", "1"]);
+    const both = [
+      { ...alert(1), t: 0, missed: 1 },
+      { ...alert(2), severity: "attention" as const, t: 5 },
+    ];
+    expect(calling(both).map(({ id }) => id)).toEqual([2, 1]);
+  });
+});
+
+describe("boards that are away", () => {
+  it("are counted, and those not heard since the hub began keep their order", () => {
+    const store = new Store();
+    // As the hub remembers a board: its time stands still.
+    for (const [board, t] of Object.entries({ a: 60_000, b: 20_000, c: 40_000 }))
+      store.view(
+        { ...view(1, [{ ...alert(1), t }]), board, presence: "away", speed: 0, t_now: 60_000 },
+        100_000,
+      );
+    expect(store.hall.value.called).toEqual(["b", "c", "a"]);
+    expect(store.hall.value.away).toBe(3);
+    store.view({ ...view(1), board: "a" }, 0);
+    expect(store.hall.value.away).toBe(2);
+  });
+});
+
 describe("views", () => {
   it("replace one another, the latest wins", () => {
     const store = new Store();

@@ -29,6 +29,17 @@ notices = For information: { $count }
 for-technician = For the technician
 hands-off = Do not tell the player
 still-open = open
+missed-at = Missed, at { $time }
+count-missed = { $count ->
+    [one] Missed at { $count } table
+   *[other] Missed at { $count } tables
+}
+away = Not heard
+away-and-old = The board is not heard: what is shown is old
+count-away = { $count ->
+    [one] { $count } board not heard
+   *[other] { $count } boards not heard
+}
 
 ago-seconds = { $count ->
     [0] just now

@@ -30,6 +30,17 @@ notices = К сведению: { $count }
 for-technician = Для техника
 hands-off = Игроку не говорить
 still-open = открыт
+missed-at = Пропущено, в { $time }
+count-missed = { $count ->
+    [one] Пропущено за { $count } столом
+   *[other] Пропущено за { $count } столами
+}
+away = Нет связи
+away-and-old = Нет связи с доской: показано старое
+count-away = { $count ->
+    [one] Нет связи с { $count } доской
+   *[other] Нет связи с { $count } досками
+}
 
 ago-seconds = { $count ->
     [0] только что

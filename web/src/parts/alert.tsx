@@ -1,13 +1,13 @@
-import type { OpenAlert } from "../api";
+import { dayTime } from "../clock";
 import { say, words } from "../language";
 import { alertText, articleText, type Ground } from "../say";
-import type { Board, Store } from "../store";
+import type { Board, Call, Store } from "../store";
 import { OLD } from "../stream";
 import { seconds } from "../ticker";
-import { SeverityIcon } from "./icons";
+import { MissedIcon, SeverityIcon } from "./icons";
 
 /** An alert as one sentence, with its article and its age. */
-export function AlertLine({ alert, ground, store }: { alert: OpenAlert; ground: Board; store: Store }) {
+export function AlertLine({ alert, ground, store }: { alert: Call; ground: Board; store: Store }) {
   const articles = articleText(words.value, alert.article, alert.penalty);
   return (
     <span class={`alert-line ${alert.severity}`} data-alert={alert.id}>
@@ -19,7 +19,7 @@ export function AlertLine({ alert, ground, store }: { alert: OpenAlert; ground: 
           {articles && <span class="articles">{articles}</span>}
           {alert.for === "technician" && <span class="technician">{say("for-technician")}</span>}
           {alert.hands_off && <span class="hands-off">{say("hands-off")}</span>}
-          <Age since={alert.t} board={ground} store={store} />
+          <When alert={alert} board={ground} store={store} />
         </span>
       </span>
     </span>
@@ -27,7 +27,7 @@ export function AlertLine({ alert, ground, store }: { alert: OpenAlert; ground: 
 }
 
 /** An alert in a word or two, beside a graver one. */
-export const AlertName = ({ alert }: { alert: OpenAlert }) => (
+export const AlertName = ({ alert }: { alert: Call }) => (
   <span class="alert-name" data-alert={alert.id}>
     <SeverityIcon severity={alert.severity} />
     <span class="hidden">{say(`severity-${alert.severity}`)}: </span>
@@ -35,8 +35,22 @@ export const AlertName = ({ alert }: { alert: OpenAlert }) => (
   </span>
 );
 
-export const AlertSentence = ({ alert, ground }: { alert: OpenAlert; ground: Ground }) => (
+export const AlertSentence = ({ alert, ground }: { alert: Call; ground: Ground }) => (
   <span class="sentence">{alertText(words.value, alert, ground)}</span>
+);
+
+/** How long ago an alert was told; of one that was missed, the time of day at which it was. */
+export function When({ alert, board, store }: { alert: Call; board: Board; store: Store }) {
+  if (alert.missed === undefined) return <Age since={alert.t} board={board} store={store} />;
+  return <Missed at={alert.missed} />;
+}
+
+/** Says that the hall heard of something too late, and when it was, ms since 1970. */
+export const Missed = ({ at }: { at: number }) => (
+  <span class="missed">
+    <MissedIcon />
+    {say("missed-at", { time: dayTime(at) })}
+  </span>
 );
 
 /** How long ago something was, counted on while the stream speaks. */

@@ -1,8 +1,8 @@
-import type { Advice, OpenAlert, Sheet } from "../api";
+import type { Advice, Sheet } from "../api";
 import { say, words } from "../language";
 import { articleText, groundOf, stepsText } from "../say";
-import type { Board, Store } from "../store";
-import { Age, AlertSentence } from "./alert";
+import type { Board, Call, Store } from "../store";
+import { AlertSentence, When } from "./alert";
 import { Evidence } from "./evidence";
 import { SeverityIcon } from "./icons";
 import { FateLine, layoutOf, useOrders } from "./order";
@@ -14,7 +14,7 @@ export function Decide({
   sheet,
   store,
 }: {
-  alert: OpenAlert;
+  alert: Call;
   board: Board;
   sheet: Sheet | null;
   store: Store;
@@ -40,7 +40,7 @@ export function Decide({
         <SeverityIcon severity={alert.severity} />
         <h3>{say(`kind-${alert.kind.replaceAll("_", "-")}`)}</h3>
         <span class="small">
-          {say(`severity-${alert.severity}`)} · <Age since={alert.t} board={board} store={store} />
+          {say(`severity-${alert.severity}`)} · <When alert={alert} board={board} store={store} />
         </span>
       </header>
       <p>

@@ -25,3 +25,17 @@ export const Disc = ({ side }: { side: "white" | "black" }) => (
     <circle cx="6" cy="6" r="5" class={side} />
   </svg>
 );
+
+/** A clock's hand gone round: this was some time ago. */
+export const MissedIcon = () => (
+  <svg class="sign" viewBox="0 0 20 20" aria-hidden="true">
+    <path d="M3.5 3v4.5H8M3.8 7.3A7.5 7.5 0 1 1 2.5 11M10 6v4.5l3 2" />
+  </svg>
+);
+
+/** A link that is cut: the board is not heard. */
+export const AwayIcon = () => (
+  <svg class="sign" viewBox="0 0 20 20" aria-hidden="true">
+    <path d="M2.5 8.5a11 11 0 0 1 15 0M5.5 12a6.5 6.5 0 0 1 9 0M10 15.8v.2M3 2.5l14 15" />
+  </svg>
+);

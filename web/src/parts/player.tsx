@@ -24,7 +24,12 @@ export function Player({
       <span class={named ? "who" : "who unnamed"} translate={!named}>
         {named ? name : unnamed}
       </span>
-      <Clock reading={board.clocks && reading(board)} side={side} heard={store.lastHeard} />
+      <Clock
+        reading={board.clocks && reading(board)}
+        side={side}
+        heard={store.lastHeard}
+        away={board.presence === "away"}
+      />
     </span>
   );
 }

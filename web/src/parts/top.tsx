@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { wallTime } from "../clock";
 import { language, say, speak } from "../language";
+import { joined } from "../members/api";
 import { LANGUAGES } from "../spoken";
 import type { Store } from "../store";
 import { OLD } from "../stream";
@@ -41,9 +42,12 @@ export function Top({ store, page, table }: { store: Store; page: Page; table: s
           <a class="to-round" href="#/round">
             {say("round-page")}
           </a>
-          <a class="to-round" href="#/boards">
-            {say("members-page")}
-          </a>
+          {/* A board that plays alone shows its table without having joined anything. */}
+          {name !== "" && (joined.value || store.boards.value.size === 0) && (
+            <a class="to-round" href="#/boards">
+              {say("members-page")}
+            </a>
+          )}
         </nav>
       )}
       <Connection store={store} />

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { say, words } from "../language";
+import { focused } from "../parts/focus";
 import { type Carried, type HallOrder, orderHall, type RoundView } from "./api";
 import { progress } from "./count";
 
@@ -23,7 +24,7 @@ export function HallClocks({ round, done }: { round: RoundView | null; done: () 
       {asked ? (
         <fieldset class="actions sure">
           <legend>{say(`sure-${asked}`, { count: counts[asked] })}</legend>
-          <button type="button" class="yes" ref={(button) => button?.focus()} onClick={() => give(asked)}>
+          <button type="button" class="yes" ref={focused} onClick={() => give(asked)}>
             {say("yes-do-it")}
           </button>
           <button type="button" onClick={() => setAsked(undefined)}>
