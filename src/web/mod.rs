@@ -9,6 +9,7 @@ mod error;
 mod members;
 mod openapi;
 mod page;
+mod places;
 mod public;
 mod rounds;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use axum::{http::header::CONTENT_TYPE, response::IntoResponse};
 use schemars::{SchemaGenerator, generate::SchemaSettings};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use touchmove_core::board::Command;
 use utoipa::OpenApi;
 
@@ -124,6 +124,7 @@ pub(crate) fn document() -> String {
     document["info"]["version"] = env!("CARGO_PKG_VERSION").into();
     document["components"]["schemas"] = schemas();
     say_who_may(&mut document);
+    describe(&mut document);
     format!("{document:#}\n")
 }
 
@@ -159,6 +160,23 @@ fn say_who_may(document: &mut Value) {
     }
 }
 
+/// Describes answers that need no words of their own: OpenAPI asks for some of each.
+fn describe(document: &mut Value) {
+    let paths = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    let operations = paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
+    let answers = operations.filter_map(|operation| operation["responses"].as_object_mut());
+    for (status, answer) in answers.flatten() {
+        if answer.get("description").is_none() {
+            let words = match status.as_str() {
+                "400" => "it cannot be understood",
+                "404" => "there is none",
+                _ => "as asked",
+            };
+            answer["description"] = words.into();
+        }
+    }
+}
+
 /// The same, served.
 pub(super) async fn served() -> impl IntoResponse {
     ([(CONTENT_TYPE, "application/json")], document())
@@ -182,6 +200,18 @@ mod tests {
             checked_in == document(),
             "openapi.json is not current; `UPDATE=1 cargo test openapi` writes it"
         );
+    }
+
+    #[test]
+    fn every_answer_is_described() {
+        let document: Value = serde_json::from_str(&document()).unwrap();
+        for (path, methods) in document["paths"].as_object().unwrap() {
+            for (method, operation) in methods.as_object().unwrap() {
+                for (status, answer) in operation["responses"].as_object().unwrap() {
+                    assert!(answer["description"].is_string(), "{method} {path}: {status}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -6,7 +6,6 @@ use std::{
     io,
     net::SocketAddr,
     pin::Pin,
-    sync::Arc,
     task::{Context, Poll},
     time::Duration,
 };
@@ -20,13 +19,15 @@ use axum_server::{
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore},
 };
 
+use super::places::{Place, Places};
 use crate::doors::Certificate;
 
 /// Connections besides those that streams have: pages, orders, and those that nobody uses any more.
 const MORE: usize = 200;
+/// Connections that any address may have: a browser opens six, and there may be a few.
+const FEW: usize = 24;
 /// A browser that asks nothing for so long is let go; a request's head must be here by then, too.
 const HEAD: Duration = Duration::from_secs(30);
 /// How long agreeing on keys may take.
@@ -85,14 +86,18 @@ impl Security {
 pub(super) struct Bounds {
     /// Connections at once; a further one is closed unheard.
     connections: usize,
+    /// Of them from one address; a further one likewise.
+    each: usize,
     /// Time for a request's head.
     head: Duration,
 }
 
 impl Bounds {
-    /// Those of a server with so many streams.
+    /// Those of a server with so many streams. One address gets half of them, so that it can take
+    /// neither all streams nor all connections.
     pub(super) fn with(streams: usize) -> Bounds {
-        Bounds { connections: streams.saturating_add(MORE), head: HEAD }
+        let each = (streams / 2).max(FEW);
+        Bounds { connections: streams.saturating_add(MORE), each, head: HEAD }
     }
 }
 
@@ -110,7 +115,7 @@ pub(super) async fn run(
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let handle = Handle::<SocketAddr>::new();
-    let places = Arc::new(Semaphore::new(bounds.connections.min(Semaphore::MAX_PERMITS)));
+    let places = Places::new(bounds.connections, bounds.each);
     let mut server = Server::from_listener(listener).handle(handle.clone()).http1_only();
     server.http_builder().http1().header_read_timeout(bounds.head);
     let server = server.acceptor(Bounded(places));
@@ -147,7 +152,7 @@ pub(super) fn authority(security: &Security) -> Router {
 
 /// Lets in as many as there are places.
 #[derive(Clone)]
-struct Bounded(Arc<Semaphore>);
+struct Bounded(Places);
 
 impl<S> Accept<TcpStream, S> for Bounded {
     type Stream = Held;
@@ -155,17 +160,15 @@ impl<S> Accept<TcpStream, S> for Bounded {
     type Future = Ready<io::Result<(Held, S)>>;
 
     fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
-        ready(match Arc::clone(&self.0).try_acquire_owned() {
-            Ok(place) => Ok((Held { stream, _place: place }, service)),
-            Err(_) => Err(io::Error::other("there is no room for more connections")),
-        })
+        let place = stream.peer_addr().and_then(|from| self.0.take(from.ip()));
+        ready(place.map(|place| (Held { stream, _place: place }, service)))
     }
 }
 
 /// A connection with its place.
 struct Held {
     stream: TcpStream,
-    _place: OwnedSemaphorePermit,
+    _place: Place,
 }
 
 impl Held {

@@ -1,6 +1,7 @@
 use std::{
     io::{Read as _, Write as _},
     net::TcpStream as Stream,
+    sync::Arc,
 };
 
 use rustls::{
@@ -119,7 +120,7 @@ fn plain_http_is_for_this_machine_unless_somebody_allows_it() {
 
 #[tokio::test]
 async fn more_connections_than_there_is_room_for_are_closed_and_room_comes_back() {
-    let bounds = Bounds { connections: 3, head: HEAD };
+    let bounds = Bounds { connections: 3, each: 3, head: HEAD };
     let running = start(Security::Plain, bounds).await;
     let mut held = Vec::new();
     for _ in 0..3 {
@@ -152,7 +153,7 @@ async fn more_connections_than_there_is_room_for_are_closed_and_room_comes_back(
 
 #[tokio::test]
 async fn who_does_not_end_a_head_is_let_go() {
-    let bounds = Bounds { connections: 3, head: Duration::from_millis(50) };
+    let bounds = Bounds { connections: 3, each: 3, head: Duration::from_millis(50) };
     let running = start(Security::Plain, bounds).await;
     let mut stream = TcpStream::connect(running.address).await.unwrap();
     stream.write_all(b"GET /hello HTTP/1.1\r\nHost: ").await.unwrap();

@@ -11,8 +11,10 @@
 #[path = "../common/cable.rs"]
 mod cable;
 mod catching_up;
+mod chapter;
 mod faults;
 mod scene;
+mod setup;
 mod takeover;
 mod two_machines;
 mod wire;

@@ -15,6 +15,9 @@ use serde_json::Value;
 /// Whatever takes longer is a failure. Loaded machines are slow.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 
+/// How long a process has to end by itself.
+const ENDING: Duration = Duration::from_secs(10);
+
 /// The program under test.
 pub(crate) fn touchmove() -> Command {
     Command::new(env!("CARGO_BIN_EXE_touchmove"))
@@ -50,6 +53,13 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
+        // A hub is asked to end, so that it takes its server with it.
+        let pid = self.0.id().to_string();
+        let _ = Command::new("kill").args(["-TERM", &pid]).stderr(Stdio::null()).status();
+        let asked = Instant::now();
+        while asked.elapsed() < ENDING && matches!(self.0.try_wait(), Ok(None)) {
+            thread::sleep(Duration::from_millis(10));
+        }
         self.kill();
     }
 }
