@@ -152,6 +152,8 @@ measure: web ## how well real games are followed, on every kind of board; likewi
 	scripts/measure.sh $(TARGET)/release/touchmove | scripts/figures.sh 'Following hands'
 	scripts/measure_scan.py $(TARGET)/release/touchmove | scripts/figures.sh 'Reading a board'
 	scripts/measure_board.py $(TARGET)/release/touchmove | scripts/figures.sh 'A board'
+	scripts/need.sh nats-server
+	$(TARGET)/release/touchmove simulate hall --boards 1000 --seconds 30 | scripts/figures.sh 'A hall'
 
 .PHONY: long
 long: ## every question of the tests that ask few, arm64, power cuts, fuzzing (MINUTES=10 a target)
