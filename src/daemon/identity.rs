@@ -26,7 +26,7 @@ impl Identity {
     /// When the hall's memory cannot be used, or what stands there is none.
     pub(crate) async fn of(hub: &Arc<Hub>) -> io::Result<Identity> {
         // Where a hub runs only it may write, for a while.
-        let kept = hub.read(|store| Ok((store.secret(KEY)?, store.secret(TOKEN)?))).await?;
+        let kept = hub.look(|store| Ok((store.secret(KEY)?, store.secret(TOKEN)?))).await?;
         let (key, token) = match kept {
             (Some(key), Some(token)) => (key, token),
             _ => Identity::make(hub).await?,

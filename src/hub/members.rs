@@ -16,7 +16,7 @@ impl Hub {
     ///
     /// When the hall's memory cannot be read.
     pub(crate) async fn members(self: &Arc<Self>) -> io::Result<Vec<Member>> {
-        self.read(|store| store.members()).await
+        self.look(|store| store.members()).await
     }
 
     /// Changes whenever a board joins, leaves, or is set to a table.

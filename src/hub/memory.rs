@@ -160,7 +160,9 @@ impl Memory {
     fn told(&mut self, stream: &str, lines: &[Told]) -> Result<(), store::Error> {
         for told in lines {
             self.line(told)?;
-            self.hub.writing().set_place(stream, told.position)?;
+        }
+        if let Some(last) = lines.last() {
+            self.hub.writing().set_place(stream, last.position)?;
         }
         self.waiting.get_or_insert_with(Instant::now);
         Ok(())
