@@ -167,26 +167,9 @@ impl Found {
 ///
 /// When the folder or the journal cannot be read. A folder that is not there has no journal.
 pub(crate) fn unfinished(folder: &Path, board: &str) -> io::Result<Option<Recovered>> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        entries => entries?,
-    };
-    let mut newest: Option<(SystemTime, PathBuf)> = None;
-    for entry in entries {
-        let path = entry?.path();
-        if path.extension().is_none_or(|extension| extension != "jsonl") {
-            continue;
-        }
-        match header(&path) {
-            Ok(header) if header.board == board => {
-                let at = fs::metadata(&path)?.modified()?;
-                newest = newest.max(Some((at, path)));
-            }
-            Ok(_) => {}
-            Err(error) => tracing::warn!(%error, "a file among the journals is none"),
-        }
-    }
-    let Some((_, path)) = newest else { return Ok(None) };
+    let of_board =
+        newest(folder, usize::MAX)?.into_iter().rev().find(|(header, _)| header.board == board);
+    let Some((_, path)) = of_board else { return Ok(None) };
     let recovered = Recovered::open(&path)?;
     Ok((!recovered.is_closed()).then_some(recovered))
 }
@@ -211,7 +194,14 @@ pub(crate) fn newest(folder: &Path, most: usize) -> io::Result<Vec<(Header, Path
     journals.sort();
     let surplus = journals.len().saturating_sub(most);
     let newest = journals.into_iter().skip(surplus);
-    Ok(newest.filter_map(|(_, path)| Some((header(&path).ok()?, path))).collect())
+    let with_header = |(_, path): (SystemTime, PathBuf)| match header(&path) {
+        Ok(header) => Some((header, path)),
+        Err(error) => {
+            tracing::warn!(%error, "a file among the journals is none");
+            None
+        }
+    };
+    Ok(newest.filter_map(with_header).collect())
 }
 
 /// Whole lines of a journal from this one on (the header is line 1), at most so many bytes.
